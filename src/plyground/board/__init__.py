@@ -1,0 +1,39 @@
+"""The abstract game and what every search shares: nothing here knows about grids."""
+
+from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side
+from plyground.board.decision import Cancel, Decision, Limit
+from plyground.board.events import (
+    Backup,
+    Cut,
+    Enter,
+    Evaluate,
+    Event,
+    Expand,
+    Leave,
+    Listener,
+    Playout,
+    Select,
+)
+from plyground.board.random import SplitMix
+
+__all__ = [
+    "Backup",
+    "Board",
+    "Cancel",
+    "Cut",
+    "Decision",
+    "Enter",
+    "Evaluate",
+    "Evaluator",
+    "Event",
+    "Expand",
+    "Leave",
+    "Limit",
+    "Listener",
+    "Move",
+    "Outcome",
+    "Playout",
+    "Select",
+    "Side",
+    "SplitMix",
+]

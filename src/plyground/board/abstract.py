@@ -1,0 +1,106 @@
+"""`Board`, the game as a search sees it: two sides, perfect information, one winner or none."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Self, TypeAlias
+
+Move: TypeAlias = int
+"""Moves are numbers; what a number means is the game's own affair (`Board.move_name` tells)."""
+
+
+class Side(Enum):
+    """One of the two sides; it knows its opposite.
+
+    >>> Side.FIRST.opposite
+    <Side.SECOND: 1>
+    """
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def opposite(self) -> Side:
+        return _OPPOSITE[self]
+
+
+_OPPOSITE = {Side.FIRST: Side.SECOND, Side.SECOND: Side.FIRST}
+
+
+class Outcome(Enum):
+    """How a game stands: still open, won by a side, or drawn."""
+
+    OPEN = "open"
+    FIRST_WINS = "first wins"
+    SECOND_WINS = "second wins"
+    DRAW = "draw"
+
+    @property
+    def is_over(self) -> bool:
+        return self is not Outcome.OPEN
+
+    @property
+    def winner(self) -> Side | None:
+        return {Outcome.FIRST_WINS: Side.FIRST, Outcome.SECOND_WINS: Side.SECOND}.get(self)
+
+    @classmethod
+    def win_of(cls, side: Side) -> Outcome:
+        return cls.FIRST_WINS if side is Side.FIRST else cls.SECOND_WINS
+
+
+class Board(ABC):
+    """A position of a two-player game. Boards are values: `move` returns a new one.
+
+    To write a game, say whose `turn` it is, which `legal_moves` there are, whether the position
+    `is_win`, what `move` leads to, and how good it looks to a side (`evaluate`). A position that is
+    won was won by the side that is *not* on turn, unless the game overrides `winner`.
+    """
+
+    @property
+    @abstractmethod
+    def turn(self) -> Side:
+        """The side to move."""
+
+    @property
+    @abstractmethod
+    def legal_moves(self) -> Sequence[Move]:
+        """The moves that may be played, in a fixed order. May be anything once the game is won."""
+
+    @property
+    @abstractmethod
+    def is_win(self) -> bool:
+        """Has somebody won?"""
+
+    @property
+    def is_draw(self) -> bool:
+        """Nobody has won and nobody can move."""
+        return not self.is_win and not self.legal_moves
+
+    @abstractmethod
+    def move(self, move: Move, /) -> Self:
+        """The board after `move`; this one stays as it is."""
+
+    @abstractmethod
+    def evaluate(self, side: Side, /) -> float:
+        """How good the position is for `side`; zero-sum: the other side's value is the negative."""
+
+    @property
+    def winner(self) -> Side | None:
+        return self.turn.opposite if self.is_win else None
+
+    @property
+    def outcome(self) -> Outcome:
+        winner = self.winner
+        if winner is not None:
+            return Outcome.win_of(winner)
+        return Outcome.DRAW if self.is_draw else Outcome.OPEN
+
+    def move_name(self, move: Move) -> str:
+        """How people write `move`."""
+        return str(move)
+
+
+Evaluator: TypeAlias = Callable[[Board, Side], float]
+"""How good a board is for a side. Passed to a search as a value; `None` means `Board.evaluate`."""

@@ -1,0 +1,67 @@
+"""What a search is allowed (`Limit`) and what it answers (`Decision`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from plyground.board.abstract import Move
+from plyground.errors import N_, LimitError
+
+
+class Cancel(Protocol):
+    """Anything that can be asked whether to stop; `threading.Event` is one."""
+
+    def is_set(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much a search may use. `None` means no limit of that kind.
+
+    >>> Limit(time=0.5, depth=6)
+    Limit(time=0.5, nodes=None, depth=6, playouts=None)
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.time is not None and not (self.time > 0 and math.isfinite(self.time)):
+            raise LimitError(N_("the time is {value} seconds; it has to be a number above 0"), value=self.time)
+        for template, value, least in (
+            (N_("the number of nodes is {value}; it has to be 1 or more"), self.nodes, 1),
+            (N_("the depth is {value}; it has to be 0 or more"), self.depth, 0),
+            (N_("the number of playouts is {value}; it has to be 1 or more"), self.playouts, 1),
+        ):
+            if value is not None and value < least:
+                raise LimitError(template, value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a search or player chose, and what it knows about the choice.
+
+    `value` and `values` are seen from the side to move. `values` holds only moves whose value the
+    search established: alpha-beta leaves out those it refuted by a bound. `line` is the expected
+    continuation, `move` first. A Monte Carlo search fills `visits` and `playouts`.
+    `complete` is False when a limit or a cancel ended the search early, `exact` is True when
+    `value` is the game's proven value and not an estimate.
+    """
+
+    move: Move
+    value: float | None = None
+    values: Mapping[Move, float] = field(default_factory=dict)
+    visits: Mapping[Move, int] = field(default_factory=dict)
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    playouts: int = 0
+    depth: int | None = None
+    seconds: float = 0.0
+    complete: bool = True
+    exact: bool = False
+    note: str = ""

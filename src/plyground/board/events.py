@@ -1,0 +1,99 @@
+"""What a search does, step by step, as values.
+
+The stream alone is enough to redraw the tree: every node gets a number when it is entered, and
+names its parent and the move that led to it. Depth-first searches report `Enter`, `Evaluate`, `Cut`
+and `Leave`; Monte Carlo searches `Select`, `Expand`, `Playout` and `Backup`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from plyground.board.abstract import Board, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A node is entered. The root has number 0, no parent and no move."""
+
+    node: int
+    parent: int | None
+    move: Move | None
+    board: Board
+    depth: int
+    """Plies still to search below this node."""
+    maximizing: bool
+    alpha: float | None = None
+    beta: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """A leaf is evaluated for the side that the search works for."""
+
+    node: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The rest of a node's moves cannot matter: beta <= alpha. `skipped` were never looked at."""
+
+    node: int
+    alpha: float
+    beta: float
+    skipped: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A node's value is known. Under alpha-beta it may be only a bound (see the `Cut` before it)."""
+
+    node: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A Monte Carlo descent goes from `parent` to its child `node`."""
+
+    node: int
+    parent: int
+    move: Move
+    score: float
+    """The upper confidence bound that won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expand:
+    """A node joins the tree. The root is expanded first, without parent and move."""
+
+    node: int
+    parent: int | None
+    move: Move | None
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A random game from `node` to the end. `value` is the result for the side that moved into `node`."""
+
+    node: int
+    moves: tuple[Move, ...]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A node took in a result; `visits` and `total` are its counts afterwards."""
+
+    node: int
+    value: float
+    visits: int
+    total: float
+
+
+Event: TypeAlias = Enter | Evaluate | Cut | Leave | Select | Expand | Playout | Backup
+Listener: TypeAlias = Callable[[Event], None]

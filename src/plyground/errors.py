@@ -1,0 +1,141 @@
+"""Everything that Plyground raises on purpose.
+
+    PlygroundError
+    ├── InputError                 what was given cannot be used (exit code 2)
+    │   ├── RulesError             rules that make no sense
+    │   ├── NotationError          a text that cannot be read; knows the place
+    │   ├── PositionError          stones that cannot lie as they are said to
+    │   ├── IllegalMoveError       a move that the game does not allow
+    │   ├── LimitError             a depth, time or count out of range
+    │   └── UnknownNameError       a player, preset or language that does not exist
+    ├── UnsupportedError           sound input beyond what this part can do (exit code 3)
+    ├── MissingError               something is not installed or not there (exit code 3)
+    │   ├── MissingExtraError      an optional part of Plyground
+    │   └── ClosedInputError       standard input ended while an answer was needed
+    └── PlayerError                a player failed to produce a legal move
+
+An error keeps its English template and the values apart, so that the edge of the program can
+say it in the user's language: ``texts.say(error.template, **error.values)``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "N_",
+    "ClosedInputError",
+    "IllegalMoveError",
+    "InputError",
+    "LimitError",
+    "MissingError",
+    "MissingExtraError",
+    "NotationError",
+    "PlayerError",
+    "PlygroundError",
+    "PositionError",
+    "RulesError",
+    "UnknownNameError",
+    "UnsupportedError",
+    "nearest",
+]
+
+
+def N_(text: str) -> str:
+    """Marks a text for the catalogue and returns it as it is; the edge of the program translates."""
+    return text
+
+
+class PlygroundError(Exception):
+    """Base of all errors; says what was wrong, with what value, and what would be right."""
+
+    exit_code = 1
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template, values)
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exception pickles by positional arguments alone; errors cross process borders whole.
+        return (_rebuild, (type(self), self.template, self.values))
+
+
+def _rebuild(kind: type[PlygroundError], template: str, values: dict[str, object]) -> PlygroundError:
+    return kind(template, **values)
+
+
+class InputError(PlygroundError, ValueError):
+    exit_code = 2
+
+
+class RulesError(InputError):
+    pass
+
+
+class NotationError(InputError):
+    """A text that cannot be read. ``text`` is the whole text, ``place`` the offending index in it."""
+
+    @property
+    def text(self) -> str:
+        return str(self.values.get("text", ""))
+
+    @property
+    def place(self) -> int | None:
+        place = self.values.get("place")
+        # People count from one; the template shows `place`, programs use the index.
+        return place - 1 if isinstance(place, int) else None
+
+
+class PositionError(InputError):
+    pass
+
+
+class IllegalMoveError(InputError):
+    pass
+
+
+class LimitError(InputError):
+    pass
+
+
+class UnknownNameError(InputError):
+    pass
+
+
+class UnsupportedError(PlygroundError):
+    exit_code = 3
+
+
+class MissingError(PlygroundError):
+    exit_code = 3
+
+
+class MissingExtraError(MissingError):
+    pass
+
+
+class ClosedInputError(MissingError):
+    pass
+
+
+class PlayerError(PlygroundError):
+    pass
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like `name`, for "did you mean"; None when nothing is close.
+
+    >>> nearest("minmax", ["minimax", "random"])
+    'minimax'
+    """
+    options = list(known)
+    close = difflib.get_close_matches(name.lower(), options, n=1, cutoff=0.5)
+    if close:
+        return close[0]
+    starts = [option for option in options if name and option.startswith(name[:3].lower())]
+    return starts[0] if starts else None

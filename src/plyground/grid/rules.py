@@ -1,0 +1,130 @@
+"""`Rules`: width, height, run length, gravity and blocked cells as data, and the named presets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from plyground.board import SplitMix
+from plyground.errors import N_, RulesError
+from plyground.grid.layout import Cell, Layout, layout_of
+
+__all__ = ["CFOUR", "GOMOKU", "LARGEST", "PRESETS", "TICTACTOE", "Rules", "random_rules"]
+
+LARGEST = 32
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Rules:
+    """A game of the family. Runs longer than `connect` win too.
+
+    >>> Rules(columns=9, rows=7, connect=5)
+    Rules('9x7 connect=5')
+    >>> Rules(columns=4, rows=4, connect=3, gravity=False, blocked=[(1, 1)])
+    Rules('4x4 connect=3 gravity=no blocked=b2')
+    """
+
+    columns: int
+    rows: int
+    connect: int
+    gravity: bool = True
+    blocked: frozenset[Cell] = frozenset()
+
+    def __init__(
+        self,
+        *,
+        columns: int,
+        rows: int,
+        connect: int,
+        gravity: bool = True,
+        blocked: Iterable[Cell] = (),
+    ) -> None:
+        for name, value in (("columns", columns), ("rows", rows)):
+            if not _is_whole(value) or not 1 <= value <= LARGEST:
+                raise RulesError(
+                    N_("{name} is {value}; it has to be a whole number from 1 to {largest}"),
+                    name=name,
+                    value=value,
+                    largest=LARGEST,
+                )
+        if not _is_whole(connect) or connect < 2:
+            raise RulesError(N_("connect is {value}; it has to be a whole number, 2 or more"), value=connect)
+        cells = frozenset((column, row) for column, row in blocked)
+        for column, row in sorted(cells):
+            if not (0 <= column < columns and 0 <= row < rows):
+                raise RulesError(
+                    N_(
+                        "the blocked cell in column {column}, row {row} is not on a board of {columns}x{rows}; "
+                        "columns run from 1 to {columns}, rows from 1 to {rows}"
+                    ),
+                    column=column + 1,
+                    row=row + 1,
+                    columns=columns,
+                    rows=rows,
+                )
+        if len(cells) == columns * rows:
+            raise RulesError(N_("all {count} cells are blocked; at least one has to stay free"), count=len(cells))
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "connect", connect)
+        object.__setattr__(self, "gravity", bool(gravity))
+        object.__setattr__(self, "blocked", cells)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The masks of these rules; shared by equal rules."""
+        return layout_of(self)
+
+    @property
+    def cells(self) -> int:
+        """How many cells can be played."""
+        return self.columns * self.rows - len(self.blocked)
+
+    def __str__(self) -> str:
+        from plyground.grid.notation import rules_text
+
+        return rules_text(self)
+
+    def __repr__(self) -> str:
+        return f"Rules({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Short, and without the masks that other processes can make again.
+        return (Rules.parse, (str(self),))
+
+    @staticmethod
+    def parse(text: str) -> Rules:
+        """Rules from their text form or a preset's name.
+
+        >>> Rules.parse("tictactoe") == Rules.parse("3x3 connect=3 gravity=no")
+        True
+        """
+        from plyground.grid.notation import parse_rules
+
+        return parse_rules(text)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+TICTACTOE = Rules(columns=3, rows=3, connect=3, gravity=False)
+CFOUR = Rules(columns=7, rows=6, connect=4)
+GOMOKU = Rules(columns=15, rows=15, connect=5, gravity=False)
+
+PRESETS = {"tictactoe": TICTACTOE, "cfour": CFOUR, "gomoku": GOMOKU}
+"""Presets that are always the same; `random` is drawn anew from a seed, by `random_rules`."""
+
+
+def random_rules(seed: int) -> Rules:
+    """The `random` preset: four in a row with gravity on 9..12 by 9..12, one cell blocked.
+
+    >>> random_rules(1) == random_rules(1)
+    True
+    """
+    draw = SplitMix(seed)
+    rows = 9 + draw.below(4)
+    columns = 9 + draw.below(4)
+    cell = draw.below(rows * columns)
+    return Rules(columns=columns, rows=rows, connect=4, blocked=[divmod(cell, rows)])

@@ -1,0 +1,84 @@
+"""The symmetries that a set of rules has, and the smallest of a position's images.
+
+With gravity a board has its mirror image; without, a rectangle has four images and a square eight.
+A symmetry that would move a blocked cell onto an open one is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from plyground.board import Move, Side
+from plyground.grid.board import GridBoard
+from plyground.grid.layout import Cell, bits
+from plyground.grid.notation import cell_move, move_cell
+from plyground.grid.rules import Rules
+
+__all__ = ["Symmetry", "canonical", "images", "symmetries"]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Swap the axes first (`transpose`), then mirror columns and rows."""
+
+    transpose: bool
+    flip_columns: bool
+    flip_rows: bool
+
+    def cell(self, rules: Rules, cell: Cell) -> Cell:
+        column, row = (cell[1], cell[0]) if self.transpose else cell
+        if self.flip_columns:
+            column = rules.columns - 1 - column
+        if self.flip_rows:
+            row = rules.rows - 1 - row
+        return column, row
+
+    def move(self, rules: Rules, move: Move) -> Move:
+        """The same move in the image."""
+        if rules.gravity:
+            return rules.columns - 1 - move if self.flip_columns else move
+        return cell_move(rules, self.cell(rules, move_cell(rules, move)))
+
+    def mask(self, rules: Rules, mask: int) -> int:
+        layout = rules.layout
+        return sum(layout.bit(*self.cell(rules, layout.cell(number))) for number in bits(mask))
+
+    def board(self, board: GridBoard) -> GridBoard:
+        rules = board.rules
+        first, second = (self.mask(rules, board.stones(side)) for side in Side)
+        last = board.last_cell
+        bit = None if last is None else rules.layout.bit(*self.cell(rules, last)).bit_length() - 1
+        return GridBoard.from_stones(rules, first, second, board.turn, bit)
+
+
+IDENTITY = Symmetry(False, False, False)
+
+
+@lru_cache(maxsize=256)
+def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
+    """All symmetries of `rules`, the identity first."""
+    flags = (False, True)
+    candidates = (
+        [IDENTITY, Symmetry(False, True, False)]
+        if rules.gravity
+        else [
+            Symmetry(transpose, columns, rows)
+            for transpose in (flags if rules.columns == rules.rows else (False,))
+            for columns in flags
+            for rows in flags
+        ]
+    )
+    return tuple(
+        symmetry for symmetry in candidates if {symmetry.cell(rules, cell) for cell in rules.blocked} == rules.blocked
+    )
+
+
+def images(board: GridBoard) -> list[GridBoard]:
+    """The position under every symmetry of its rules, itself first."""
+    return [symmetry.board(board) for symmetry in symmetries(board.rules)]
+
+
+def canonical(board: GridBoard) -> GridBoard:
+    """One position for all images: the one with the smallest stones."""
+    return min(images(board), key=lambda image: (image.stones(Side.FIRST), image.stones(Side.SECOND)))
