@@ -1,0 +1,40 @@
+"""What all tests share: skips for missing programs, one place for compiled kernels, a quiet environment."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _kernel_cache() -> Path:
+    # Kernels compile once for all workers and runs. numba looks only at the file of the kernel itself, so a
+    # change anywhere in the room gets a new folder.
+    digest = hashlib.sha256()
+    for path in sorted((ROOT / "src" / "plyground" / "kernels").glob("**/*.py")):
+        digest.update(path.read_bytes())
+    return ROOT / ".numba_cache" / digest.hexdigest()[:16]
+
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
+# The user's own choices must not change what the tests see; subprocesses inherit this.
+for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
+    os.environ.pop(name, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        missing = [
+            program
+            for marker in item.iter_markers("needs")
+            for program in marker.args
+            if shutil.which(program) is None
+        ]
+        # Continuous integration installs the programs; a skip there would hide that it did not.
+        if missing and os.environ.get("CI") != "true":
+            item.add_marker(pytest.mark.skip(reason=f"needs {', '.join(missing)}"))

@@ -1,0 +1,64 @@
+"""Run the tests and end with one summary line; exits as pytest does.
+
+`make check` has run when `make test` gets here. What was skipped is named with its reason, so that a
+machine without some system package says what it did not test. `--soak` runs the long tests instead.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Tally:
+    """Counts outcomes by test, whichever worker ran it: a test that fails twice is one failure."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, str] = {}
+        self.skipped: dict[str, list[str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.outcomes[report.nodeid] = "failed"
+        elif report.skipped and report.nodeid not in self.outcomes:
+            self.outcomes[report.nodeid] = "skipped"
+            if isinstance(report.longrepr, tuple):
+                reason = report.longrepr[2].removeprefix("Skipped: ")
+            else:
+                reason = "expected failure"
+            self.skipped.setdefault(reason, []).append(report.nodeid)
+        elif report.passed and report.when == "call":
+            self.outcomes.setdefault(report.nodeid, "passed")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.outcomes[report.nodeid] = "failed"
+
+    def counts(self) -> str:
+        outcomes = list(self.outcomes.values())
+        return ", ".join(f"{outcomes.count(kind)} {kind}" for kind in ("passed", "failed", "skipped"))
+
+
+def main(arguments: list[str]) -> int:
+    soak = "--soak" in arguments
+    options = [argument for argument in arguments if argument != "--soak"]
+    options += ["-m", "soak", "--timeout=7200"] if soak else ["-m", "not soak"]
+    os.chdir(ROOT)
+    tally = Tally()
+    code = int(pytest.main(options, plugins=[tally]))
+    for reason, names in sorted(tally.skipped.items()):
+        print(f"skipped ({reason}): {', '.join(names)}")
+    print(tally.counts())
+    verdict = "ok" if code == 0 else f"NOT ok (pytest ended with {code})"
+    before = "soak" if soak else "checks ok, tests"
+    print(f"plyground: {before} {verdict}: {tally.counts()}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
