@@ -2,7 +2,8 @@
 
 Collects every marked text from the sources into plyground.pot, carries the translations over into
 each language's .po, compiles the .mo that the program reads, and names what is still untranslated.
-`--check` changes nothing and exits 1 if something is missing or out of step.
+`--check` changes nothing and exits 1 if something is missing or out of step. `--fill ko FILE` takes
+translations from a JSON file of English -> translation first, as an editor of .po files would.
 
 What counts as marked: the first argument of `_`, `N_` and `say`, the first two of `ngettext`, and
 the first argument of one of our error classes.
@@ -14,6 +15,7 @@ import argparse
 import ast
 import gettext
 import io
+import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -94,9 +96,7 @@ def extract(package: Path = PACKAGE) -> dict[str, Source]:
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package.parent.parent).as_posix()
         try:
-            calls = sorted(
-                marked(ast.parse(path.read_text("utf-8")), errors), key=lambda pair: pair[0].lineno
-            )
+            calls = sorted(marked(ast.parse(path.read_text("utf-8")), errors), key=lambda pair: pair[0].lineno)
         except UnreadableTextError as error:
             raise UnreadableTextError(f"{name}, {error}") from None
         for _call, forms in calls:
@@ -203,6 +203,19 @@ def update() -> dict[str, list[str]]:
     return missing
 
 
+def fill(language: str, translations: dict[str, str]) -> None:
+    """Put these translations into the language's .po; texts that the code does not have are refused."""
+    catalog = read(po_file(language), language)
+    entries = {key(message): message for message in catalog if message.id}
+    if strangers := sorted(translations.keys() - entries.keys()):
+        raise UnreadableTextError("not among the texts (run `make texts` first?): " + "; ".join(strangers))
+    for text, translation in translations.items():
+        message = entries[text]
+        message.string = translation if isinstance(message.id, str) else (translation,) * len(strings(message))
+        message.flags.discard("fuzzy")
+    _write(po_file(language), catalog)
+
+
 def _write(path: Path, catalog: Catalog) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as stream:
@@ -229,9 +242,7 @@ def faults() -> list[str]:
         found += [f"{name}: no longer in the code: {text!r}" for text in here if text not in expected]
         found += [f"{name}: obsolete: {text!r}" for text in catalog.obsolete]
         if language is not None:
-            found += [
-                f"{name}: fuzzy: {key(message)!r}" for message in catalog if message.id and message.fuzzy
-            ]
+            found += [f"{name}: fuzzy: {key(message)!r}" for message in catalog if message.id and message.fuzzy]
             found += [f"{name}: untranslated: {text!r}" for text in untranslated(catalog)]
             found += _placeholder_faults(name, catalog)
             found += _compiled_faults(language, catalog)
@@ -275,15 +286,18 @@ def _compiled_faults(language: str, catalog: Catalog) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Keep the catalogue of texts in step with the code.")
-    parser.add_argument(
-        "--check", action="store_true", help="change nothing; exit 1 if something is out of step"
-    )
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something is out of step")
+    parser.add_argument("--fill", nargs=2, metavar=("LANGUAGE", "FILE"), help="take translations from a JSON file")
     arguments = parser.parse_args()
     if arguments.check:
         found = faults()
         print(*found, sep="\n") if found else print("the catalogue is complete")
         return 1 if found else 0
     missing = update()
+    if arguments.fill:
+        language, file = arguments.fill
+        fill(language, json.loads(Path(file).read_text("utf-8")))
+        missing = update()
     total = len([message for message in read(TEMPLATE) if message.id])
     for language, texts in missing.items():
         print(f"{language}: {total - len(texts)} of {total} texts translated")
