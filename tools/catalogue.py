@@ -203,17 +203,16 @@ def update() -> dict[str, list[str]]:
     return missing
 
 
-def fill(language: str, translations: dict[str, str]) -> None:
-    """Put these translations into the language's .po; texts that the code does not have are refused."""
+def fill(language: str, translations: dict[str, str]) -> list[str]:
+    """Put these translations into the language's .po; the texts that the code does not have."""
     catalog = read(po_file(language), language)
     entries = {key(message): message for message in catalog if message.id}
-    if strangers := sorted(translations.keys() - entries.keys()):
-        raise UnreadableTextError("not among the texts (run `make texts` first?): " + "; ".join(strangers))
-    for text, translation in translations.items():
+    for text in translations.keys() & entries.keys():
         message = entries[text]
-        message.string = translation if isinstance(message.id, str) else (translation,) * len(strings(message))
+        message.string = translations[text] if isinstance(message.id, str) else (translations[text],)
         message.flags.discard("fuzzy")
     _write(po_file(language), catalog)
+    return sorted(translations.keys() - entries.keys())
 
 
 def _write(path: Path, catalog: Catalog) -> None:
@@ -296,13 +295,15 @@ def main() -> int:
     missing = update()
     if arguments.fill:
         language, file = arguments.fill
-        fill(language, json.loads(Path(file).read_text("utf-8")))
+        for stranger in fill(language, json.loads(Path(file).read_text("utf-8"))):
+            print(f"{language}: not among the texts of the code, left out: {stranger!r}")
         missing = update()
     total = len([message for message in read(TEMPLATE) if message.id])
     for language, texts in missing.items():
         print(f"{language}: {total - len(texts)} of {total} texts translated")
-        for text in texts:
-            print(f"  untranslated: {text!r}")
+    for text in dict.fromkeys(text for texts in missing.values() for text in texts):
+        where = ", ".join(language for language, texts in missing.items() if text in texts)
+        print(f"  untranslated in {where}: {text!r}")
     wrong = [fault for fault in faults() if "untranslated" not in fault]
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0

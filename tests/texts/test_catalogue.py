@@ -34,7 +34,7 @@ def _copy(tmp_path, monkeypatch):
     monkeypatch.setattr(catalogue, "TEMPLATE", locale / "plyground.pot")
 
 
-MESSAGE = "the depth is {value}; it has to be 0 or more"
+MESSAGE = "the number of workers is {value}; it has to be 1 or more"
 
 
 def _entry(text: str) -> tuple[str, str]:
