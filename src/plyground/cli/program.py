@@ -1,0 +1,225 @@
+"""`plyground` itself: the table of commands, the language, and how every run ends.
+
+A new command is a module here with a `command` in it, and a row in `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import click
+
+from plyground import __version__
+from plyground.cli.command import Option, shared_options, translated_help
+from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
+from plyground.texts import _, say, tell, use_language
+
+__all__ = ["COMMANDS", "main"]
+
+log = logging.getLogger(__name__)
+
+COMMANDS: Mapping[str, str] = {
+    "play": N_("Play a game in the terminal."),
+    "watch": N_("Watch a search think, step by step."),
+    "players": N_("List the players that can be named."),
+    "reproduce": N_("Measure every published result again."),
+    "doctor": N_("Show versions, folders, and what is missing."),
+}
+"""Each command with its line in the list. The module `plyground.cli.<name>` has it as `command`."""
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+BUG = 70
+
+
+class Program(click.Group):
+    """The group of all commands; they are imported when they run, not when they are listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"plyground.cli.{cmd_name}").command
+        command.name = cmd_name
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            near = nearest(args[0], COMMANDS)
+            raise UnknownNameError(
+                N_("there is no command '{name}'; did you mean {near}? The commands are {known}")
+                if near
+                else N_("there is no command '{name}'; the commands are {known}"),
+                name=args[0],
+                near=near,
+                known=", ".join(COMMANDS),
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with translated_help(self):
+            super().format_help_text(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(text)) for name, text in COMMANDS.items()])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Runs a command line and ends the process with its exit code (docs/exit-codes.md)."""
+        arguments = sys.argv[1:] if args is None else list(args)
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal that lacks a letter shows a question mark instead of an end with an error.
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        code = _ended(lambda: self._run(arguments, prog_name or "plyground", complete_var, extra))
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+    def _run(self, arguments: list[str], prog_name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
+        with click_speaks(_choose_language(arguments)):
+            result = super().main(arguments, prog_name, complete_var, standalone_mode=False, **extra)
+        # `ctx.exit(code)` comes back as the code; a command that says nothing went well.
+        return result if isinstance(result, int) else 0
+
+
+def _choose_language(arguments: Sequence[str]) -> str:
+    """`--lang` may stand anywhere, and has to be known before the first error can be told."""
+    asked = None
+    words = iter(arguments)
+    for word in words:
+        if word == "--":
+            break
+        if word == "--lang":
+            asked = next(words, None)
+        elif word.startswith("--lang="):
+            asked = word.partition("=")[2]
+    try:
+        return use_language(asked)
+    except PlygroundError:
+        # The complaint about the language itself comes in the language of the locale.
+        with suppress(PlygroundError):
+            use_language(None if asked is not None else "en")
+        raise
+
+
+@contextmanager
+def click_speaks(language: str) -> Iterator[None]:
+    """click looks its own texts up with the standard library's gettext, which asks the environment."""
+    import gettext
+
+    from plyground.texts import DOMAIN, LOCALE
+
+    before = os.environ.get("LANGUAGE")
+    domain = gettext.textdomain()
+    gettext.bindtextdomain(DOMAIN, LOCALE)
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+
+
+def _ended(run: Callable[[], int]) -> int:
+    """Runs, and turns however it ended into a sentence on standard error and an exit code."""
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code
+    except PlygroundError as error:
+        log.info("ended by an error", exc_info=True)
+        return _complain(tell(error), error.exit_code)
+    except click.UsageError as error:
+        hint = ""
+        if error.ctx is not None:
+            hint = " " + say("Try '{command} --help'.", command=error.ctx.command_path)
+        return _complain(_sentence(error.format_message()) + hint, error.exit_code)
+    except click.ClickException as error:
+        return _complain(_sentence(error.format_message()), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return _complain(_("interrupted"), INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has gone (`| head`): nobody is left to tell. Standard output now leads
+        # nowhere, or the interpreter would complain when it flushes at its end.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:
+        log.info("ended by a fault of ours", exc_info=True)
+        return _complain(
+            say(
+                "this is a fault in Plyground itself ({kind}: {reason}); run it again with -v for the details",
+                kind=type(error).__name__,
+                reason=error,
+            ),
+            BUG,
+        )
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!", ")", "。")) else text + "."
+
+
+def _complain(text: str, code: int) -> int:
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+    click.echo(f"plyground: {text}", err=True)
+    return code
+
+
+def _show_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(f"plyground {__version__}")
+        ctx.exit()
+
+
+def _help_without_command() -> None:
+    ctx = click.get_current_context()
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+main = Program(
+    "plyground",
+    callback=_help_without_command,
+    invoke_without_command=True,
+    help=N_(
+        "Adversarial search in connection games: tic-tac-toe, Connect Four, and every board between them. "
+        "'plyground play' starts a game."
+    ),
+    params=[
+        Option(
+            ["--version"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_show_version,
+            help=N_("Show the version and exit."),
+        ),
+        *shared_options(),
+    ],
+    add_help_option=False,
+)
