@@ -52,7 +52,7 @@ class PlygroundError(Exception):
 
     exit_code = 1
 
-    def __init__(self, template: str, **values: object) -> None:
+    def __init__(self, template: str, /, **values: object) -> None:
         super().__init__(template, values)
         self.template = template
         self.values = values
@@ -70,15 +70,9 @@ def _rebuild(kind: type[PlygroundError], template: str, values: dict[str, object
 
 
 class InputError(PlygroundError, ValueError):
+    """What was given cannot be used. If it was a text, ``text`` is all of it, ``place`` the offending index in it."""
+
     exit_code = 2
-
-
-class RulesError(InputError):
-    pass
-
-
-class NotationError(InputError):
-    """A text that cannot be read. ``text`` is the whole text, ``place`` the offending index in it."""
 
     @property
     def text(self) -> str:
@@ -89,6 +83,14 @@ class NotationError(InputError):
         place = self.values.get("place")
         # People count from one; the template shows `place`, programs use the index.
         return place - 1 if isinstance(place, int) else None
+
+
+class RulesError(InputError):
+    pass
+
+
+class NotationError(InputError):
+    pass
 
 
 class PositionError(InputError):

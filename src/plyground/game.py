@@ -36,7 +36,8 @@ class Clock:
     increment: float = 0.0
 
     def __post_init__(self) -> None:
-        if not self.seconds > 0 or self.increment < 0:
+        # Written so that a NaN is refused too.
+        if not (self.seconds > 0 and self.increment >= 0):
             raise LimitError(
                 N_("a clock of {seconds} s with {increment} s a move; it needs more than 0 s and 0 s or more"),
                 seconds=self.seconds,
@@ -59,9 +60,11 @@ class Game(Generic[B_co]):
         self._boards: list[B_co] = [start]
         self._moves: list[Move] = []
         self._forfeit: tuple[Side | None, Termination] | None = None
+        self._seated: dict[Side, Player] = {}
         self.clock = clock
         self.seconds: dict[Side, float] = {Side.FIRST: 0.0, Side.SECOND: 0.0}
         """Time each side has used."""
+        self._seconds_then = [dict(self.seconds)]  # beside every board, for undo
         for move in moves:
             self.play(move)
 
@@ -123,22 +126,27 @@ class Game(Generic[B_co]):
                 outcome=self.outcome.value,
                 move=self.board.move_name(move),
             )
-        if move not in self.board.legal_moves:
+        board = self.board
+        if move not in board.legal_moves:
+            board.move(move)  # the game itself knows best what is wrong with the move
             raise IllegalMoveError(
                 N_("{move} cannot be played here; the legal moves are {legal}"),
-                move=self.board.move_name(move),
-                legal=" ".join(self.board.move_name(m) for m in self.board.legal_moves),
+                move=board.move_name(move),
+                legal=" ".join(board.move_name(m) for m in board.legal_moves),
             )
-        self._boards.append(self.board.move(move))
+        self._boards.append(board.move(move))
         self._moves.append(move)
+        self._seconds_then.append(dict(self.seconds))
         return self
 
     def undo(self) -> Move:
-        """Takes the last move back and returns it; a forfeit is forgotten with it."""
+        """Takes the last move back and returns it, with the time thought since the move before; forgets a forfeit."""
         if not self._moves:
             raise IllegalMoveError(N_("there is no move to take back: the game is at its start"))
         self._forfeit = None
         self._boards.pop()
+        self._seconds_then.pop()
+        self.seconds.update(self._seconds_then[-1])
         return self._moves.pop()
 
     def end(self, loser: Side | None, termination: Termination) -> None:
@@ -148,7 +156,7 @@ class Game(Generic[B_co]):
         self._forfeit = (loser, termination)
 
     def spend(self, side: Side, seconds: float) -> None:
-        """Books thinking time; with a clock, a side that has none left loses."""
+        """Books thinking time, before the move is played; with a clock, a side that has none left loses."""
         self.seconds[side] += seconds
         left = self.time_left(side)
         if left is not None and left < 0 and not self.is_over:
@@ -159,6 +167,16 @@ class Game(Generic[B_co]):
             return None
         played = sum(board.turn is side for board in self._boards[:-1])
         return self.clock.seconds + played * self.clock.increment - self.seconds[side]
+
+    def seat(self, side: Side, player: Player) -> None:
+        """`player` plays `side` from here on, and is told so unless it sat there already."""
+        if self._seated.get(side) is not player:
+            self._seated[side] = player
+            player.new_game(self, side)
+
+    def __getstate__(self) -> dict[str, object]:
+        # A game crosses process borders without its players: they may hold pipes, threads and trees.
+        return self.__dict__ | {"_seated": {}}
 
 
 @runtime_checkable
@@ -206,24 +224,34 @@ def step(
     cancel: Cancel | None = None,
     observers: Iterable[Observer] = (),
 ) -> Decision | None:
-    """Lets the side to move make its move. A player that fails or cheats loses the game there and then.
+    """Lets the side to move make its move. A player that fails, cheats or is too late loses there and then.
 
-    Returns None when the game ended without a move.
+    Returns None when no move was played: the game ended, or `cancel` came before the player was ready.
     """
+    if game.is_over:
+        raise IllegalMoveError(N_("the game is already over ({outcome})"), outcome=game.outcome.value)
     side, before = game.turn, game.board
     player = players[side]
     began = time.perf_counter()
+    decision = None
+    failed = False
     try:
         decision = player.decide(game, limit, cancel)
     except PlayerError:
+        failed = True
+    seconds = time.perf_counter() - began
+    if cancel is not None and cancel.is_set() and (decision is None or not decision.complete):
+        return None
+    game.spend(side, seconds)
+    if game.termination is not None:
+        return None
+    if failed or decision is None:
         game.end(side, Termination.CRASH)
         return None
-    seconds = time.perf_counter() - began
     if decision.move not in before.legal_moves:
         game.end(side, Termination.ILLEGAL_MOVE)
         return None
     game.play(decision.move)
-    game.spend(side, seconds)
     for observer in observers:
         observer(Played(game, player, side, before, decision, seconds))
     return decision
@@ -242,9 +270,9 @@ def play(
     It starts from wherever `game` stands, so a game can be interrupted and continued.
     """
     players = {Side.FIRST: first, Side.SECOND: second}
-    if not game.moves:
-        for side, player in players.items():
-            player.new_game(game, side)
+    watching = tuple(observers)
+    for side, player in players.items():
+        game.seat(side, player)
     while not game.is_over and not (cancel is not None and cancel.is_set()):
-        step(game, players, limit, cancel, observers)
+        step(game, players, limit, cancel, watching)
     return game

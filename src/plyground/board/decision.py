@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import Protocol
 
 from plyground.board.abstract import Move
@@ -31,15 +32,23 @@ class Limit:
     playouts: int | None = None
 
     def __post_init__(self) -> None:
-        if self.time is not None and not (self.time > 0 and math.isfinite(self.time)):
+        if self.time is not None and not (_is_number(self.time) and self.time > 0 and math.isfinite(self.time)):
             raise LimitError(N_("the time is {value} seconds; it has to be a number above 0"), value=self.time)
         for template, value, least in (
-            (N_("the number of nodes is {value}; it has to be 1 or more"), self.nodes, 1),
-            (N_("the depth is {value}; it has to be 0 or more"), self.depth, 0),
-            (N_("the number of playouts is {value}; it has to be 1 or more"), self.playouts, 1),
+            (N_("the number of nodes is {value}; it has to be a whole number, 1 or more"), self.nodes, 1),
+            (N_("the depth is {value}; it has to be a whole number, 0 or more"), self.depth, 0),
+            (N_("the number of playouts is {value}; it has to be a whole number, 1 or more"), self.playouts, 1),
         ):
-            if value is not None and value < least:
+            if value is not None and not (_is_whole(value) and value >= least):
                 raise LimitError(template, value=value)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)

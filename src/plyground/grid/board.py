@@ -7,7 +7,7 @@ from typing import Self
 
 from plyground.board import Board, Move, Side
 from plyground.errors import N_, IllegalMoveError, PositionError
-from plyground.grid.layout import Cell
+from plyground.grid.layout import Cell, Layout
 from plyground.grid.rules import CFOUR, Rules
 
 __all__ = ["GridBoard"]
@@ -25,50 +25,66 @@ class GridBoard(Board):
     True
     """
 
-    __slots__ = ("_last", "_layout", "_legal", "_other", "_own", "_turn", "_winner", "rules")
+    __slots__ = ("_last", "_layout", "_legal", "_other", "_own", "_rules", "_turn", "_winner")
+
+    _rules: Rules
+    _layout: Layout
+    _own: int  # stones of the side to move
+    _other: int
+    _turn: Side
+    _last: int | None
+    _legal: tuple[Move, ...] | None  # None: not asked yet
+    _winner: Side | None
 
     def __init__(self, rules: Rules = CFOUR) -> None:
-        self._fill(rules, 0, 0, _FIRST, None)
+        self._fill(rules, 0, 0, _FIRST, None, None)
 
-    def _fill(self, rules: Rules, own: int, other: int, turn: Side, last: int | None) -> None:
-        self.rules = rules
+    def _fill(self, rules: Rules, own: int, other: int, turn: Side, last: int | None, winner: Side | None) -> None:
+        self._rules = rules
         self._layout = rules.layout
-        self._own = own  # stones of the side to move
+        self._own = own
         self._other = other
         self._turn = turn
         self._last = last
-        self._legal: tuple[Move, ...] | None = None
-        self._winner: Side | bool | None = False  # False: not looked yet
+        self._legal = None
+        self._winner = winner
 
     @classmethod
     def from_stones(cls, rules: Rules, first: int, second: int, turn: Side = _FIRST, last: int | None = None) -> Self:
         """A position from two bit masks (layout: `grid.layout`); `last` is the newest stone's bit number."""
         layout = rules.layout
-        if first & second:
+        stones = first | second
+        if stones & ~(layout.playable | layout.blocked):
             raise PositionError(
-                N_("both sides have a stone on {cells}; a cell holds one stone"),
-                cells=_names(rules, first & second),
+                N_("a stone lies outside the board of {columns}x{rows}"),
+                columns=rules.columns,
+                rows=rules.rows,
             )
-        if stray := (first | second) & ~layout.playable:
-            if stray < 0 or stray >> (rules.columns * layout.height) or stray & ~layout.blocked:
-                raise PositionError(
-                    N_("a stone lies outside the board of {columns}x{rows}"),
-                    columns=rules.columns,
-                    rows=rules.rows,
-                )
+        if stray := stones & layout.blocked:
             raise PositionError(N_("a stone lies on {cells}, which is blocked"), cells=_names(rules, stray))
+        if both := first & second:
+            raise PositionError(
+                N_("both sides have a stone on {cells}; a cell holds one stone"), cells=_names(rules, both)
+            )
         if rules.gravity:
-            free = layout.playable & ~(first | second)
             for column in layout.column_masks:
-                lowest = (free & column) & -(free & column)
-                if floating := (first | second) & column & -lowest if lowest else 0:
+                free = layout.playable & ~stones & column
+                lowest = free & -free
+                # -lowest: every bit from the lowest gap upwards; no mask at all for a full column.
+                if floating := stones & column & -lowest:
                     raise PositionError(
                         N_("the stone on {cells} hangs in the air: with gravity, the cells below have to be filled"),
                         cells=_names(rules, floating),
                     )
-        board = cls.__new__(cls)
+        if last is not None and not (last >= 0 and stones >> last & 1):
+            raise PositionError(N_("the last move, bit {last}, is not the place of a stone"), last=last)
         own, other = (first, second) if turn is _FIRST else (second, first)
-        board._fill(rules, own, other, turn, last)
+        if layout.has_run(other):
+            winner: Side | None = turn.opposite
+        else:
+            winner = turn if layout.has_run(own) else None
+        board = cls.__new__(cls)
+        board._fill(rules, own, other, turn, last, winner)
         return board
 
     @classmethod
@@ -112,6 +128,10 @@ class GridBoard(Board):
 
         return parse_board(text, rules)
 
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
     # The abstract game
 
     @property
@@ -123,9 +143,9 @@ class GridBoard(Board):
         """Columns from the left, or cells in reading order. None once the game is won."""
         legal = self._legal
         if legal is None:
-            if self.is_win:
+            if self._winner is not None:
                 legal = ()
-            elif self.rules.gravity:
+            elif self._rules.gravity:
                 landing = self.landing
                 legal = tuple([c for c, mask in enumerate(self._layout.column_masks) if landing & mask])
             else:
@@ -136,39 +156,31 @@ class GridBoard(Board):
 
     @property
     def is_win(self) -> bool:
-        return self.winner is not None
+        return self._winner is not None
 
     @property
     def winner(self) -> Side | None:
         """The side with a run. Should a set-up give both one, the side that is not to move has won."""
-        winner = self._winner
-        if winner is False:
-            if self._layout.has_run(self._other):
-                winner = self._turn.opposite
-            elif self._layout.has_run(self._own):
-                winner = self._turn
-            else:
-                winner = None
-            self._winner = winner
-        return winner  # type: ignore[return-value]
+        return self._winner
 
     def move(self, move: Move, /) -> Self:
-        if self.is_win:
+        if self._winner is not None:
             raise IllegalMoveError(
                 N_("the game is won, so {move} cannot be played; take a move back or start anew"),
                 move=self.move_name(move),
             )
         bit = self.target(move)
+        mover, stones = self._turn, self._own | bit
         board = self.__class__.__new__(self.__class__)
-        board.rules = self.rules
+        board._rules = self._rules
         board._layout = self._layout
         board._own = self._other
-        board._other = self._own | bit
-        board._turn = _SECOND if self._turn is _FIRST else _FIRST
+        board._other = stones
+        board._turn = _SECOND if mover is _FIRST else _FIRST
         board._last = bit.bit_length() - 1
         board._legal = None
         # Nobody had a run before, so only the side that moved can have one now.
-        board._winner = self._turn if self._layout.has_run(board._other) else None
+        board._winner = mover if self._layout.has_run(stones) else None
         return board
 
     def evaluate(self, side: Side, /) -> float:
@@ -180,19 +192,20 @@ class GridBoard(Board):
     def move_name(self, move: Move) -> str:
         from plyground.grid.notation import move_text
 
-        return move_text(self.rules, move)
+        return move_text(self._rules, move)
 
     # The grid
 
     def target(self, move: Move) -> int:
         """The bit of the cell that `move` fills; refuses what cannot be played."""
         layout = self._layout
-        if self.rules.gravity:
-            if not 0 <= move < self.rules.columns:
+        if self._rules.gravity:
+            if not 0 <= move < layout.columns:
                 raise IllegalMoveError(
-                    N_("there is no column {column}; the columns run from 1 to {columns}"),
-                    column=move + 1,
-                    columns=self.rules.columns,
+                    N_("there is no column {move}; the columns run from {low} to {high}"),
+                    move=self.move_name(move),
+                    low=self.move_name(0),
+                    high=self.move_name(layout.columns - 1),
                 )
             bit = self.landing & layout.column_masks[move]
             if not bit:
@@ -202,11 +215,11 @@ class GridBoard(Board):
                     legal=self._legal_names(),
                 )
             return bit
-        if not 0 <= move < self.rules.columns * self.rules.rows:
+        if not 0 <= move < len(layout.reading_order):
             raise IllegalMoveError(
                 N_("there is no cell number {move}; cells run from 0 to {last}"),
                 move=move,
-                last=self.rules.columns * self.rules.rows - 1,
+                last=len(layout.reading_order) - 1,
             )
         bit = layout.reading_order[move]
         if not bit & self.free:
@@ -235,7 +248,7 @@ class GridBoard(Board):
     @property
     def reachable(self) -> int:
         """The cells that the next stone can take, as a mask."""
-        return self.landing if self.rules.gravity else self.free
+        return self.landing if self._rules.gravity else self.free
 
     def stones(self, side: Side) -> int:
         """The stones of `side`, as a mask."""
@@ -243,6 +256,14 @@ class GridBoard(Board):
 
     def at(self, column: int, row: int) -> Side | None:
         """Whose stone lies there, if any."""
+        if not (0 <= column < self._layout.columns and 0 <= row < self._layout.rows):
+            raise PositionError(
+                N_("column {column}, row {row} is outside the board of {columns}x{rows}; both count from 0"),
+                column=column,
+                row=row,
+                columns=self._layout.columns,
+                rows=self._layout.rows,
+            )
         bit = self._layout.bit(column, row)
         if self._own & bit:
             return self._turn
@@ -292,7 +313,7 @@ class GridBoard(Board):
             self._own == other._own
             and self._other == other._other
             and self._turn is other._turn
-            and (self.rules is other.rules or self.rules == other.rules)
+            and (self._rules is other._rules or self._rules == other._rules)
         )
 
     def __hash__(self) -> int:
@@ -300,14 +321,14 @@ class GridBoard(Board):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (
-            GridBoard.from_stones,
-            (self.rules, self.stones(_FIRST), self.stones(_SECOND), self._turn, self._last),
+            type(self).from_stones,
+            (self._rules, self.stones(_FIRST), self.stones(_SECOND), self._turn, self._last),
         )
 
     def __repr__(self) -> str:
         from plyground.grid.notation import position_text
 
-        return f"GridBoard({position_text(self)!r}, {str(self.rules)!r})"
+        return f"GridBoard({position_text(self)!r}, {str(self._rules)!r})"
 
     def __str__(self) -> str:
         from plyground.grid.pictures import draw_text

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from plyground.board import Board, Evaluator, Side
 from plyground.errors import N_, UnsupportedError
 from plyground.grid.board import GridBoard
-from plyground.grid.layout import Layout
 
 __all__ = [
     "EVALUATORS",
@@ -56,13 +56,17 @@ class OutcomeValue:
         return value if winner is side else -value
 
 
-def _by_lacking(layout: Layout, *weights: float) -> list[float]:
-    """A table from the stones in a segment to its weight; `weights` start with a complete segment."""
-    table = [0.0] * (layout.connect + 1)
+@lru_cache(maxsize=64)
+def _by_lacking(connect: int, *weights: float) -> tuple[float, ...]:
+    """A table from the stones in a segment to its weight; `weights` start with a complete segment.
+
+    An empty segment is worth nothing, however short it is.
+    """
+    table = [0.0] * (connect + 1)
     for lacking, weight in enumerate(weights):
-        if layout.connect - lacking > 0:
-            table[layout.connect - lacking] = weight
-    return table
+        if connect - lacking > 0:
+            table[connect - lacking] = weight
+    return tuple(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Segments:
     def __call__(self, board: Board, side: Side) -> float:
         board = _grid(board)
         layout = board.rules.layout
-        weight = _by_lacking(layout, self.complete, self.one_short, self.two_short)
+        weight = _by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
         own, other = board.stones(side), board.stones(side.opposite)
         total = 0.0
         for segment in layout.segments:
@@ -112,8 +116,8 @@ class PositionWindows:
             return 0
         layout = board.rules.layout
         own, other = board.stones(side), board.stones(side.opposite)
-        mine_weight = _by_lacking(layout, self.complete, self.one_short, self.two_short)
-        theirs_weight = _by_lacking(layout, 0, self.opponent_one_short)
+        mine_weight = _by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
+        theirs_weight = _by_lacking(layout.connect, 0, self.opponent_one_short)
         total = 0.0
         for segment in layout.segments:
             mine = own & segment

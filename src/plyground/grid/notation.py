@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from plyground.board import Move, Side
-from plyground.errors import N_, IllegalMoveError, NotationError, PositionError, UnknownNameError, nearest
+from plyground.errors import N_, IllegalMoveError, NotationError, UnknownNameError, nearest
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell
 from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules
@@ -34,7 +35,8 @@ __all__ = [
 
 _COLUMN_CHARACTERS = "123456789abcdefghijklmnopqrstuvw"
 _CELL = re.compile(r"([a-z]|a[a-f])([1-9][0-9]?)")
-_SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,19}")  # room for every 64-bit seed
+_SIZE = re.compile(rf"({_NUMBER.pattern})x({_NUMBER.pattern})")
 _STONES = {"x": Side.FIRST, "o": Side.SECOND}
 _NO_YES = {"no": False, "yes": True}
 
@@ -231,8 +233,11 @@ def _read_mark(mark: str, cell: Cell, rules: Rules, stones: dict[Side, int], tex
 
 
 def parse_board(text: str, rules: Rules = CFOUR) -> GridBoard:
-    """Reads a position in either form: a text with `/` or a side to move is rows, all else moves played."""
-    text = text.strip()
+    """Reads a position in either form: a text with `/` or a side to move is rows, all else moves played.
+
+    White space at the end, as a line of a file has it, is left out.
+    """
+    text = text.rstrip()
     if "/" in text or text.endswith((" x", " o")):
         return parse_position(text, rules)
     return play_moves(GridBoard(rules), text)
@@ -257,19 +262,18 @@ def parse_rules(text: str) -> Rules:
 
     Left out, `connect` is 4 and gravity is on. `random` without a seed draws one.
     """
-    words = text.split()
+    words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]
     if not words:
         raise NotationError(
             N_("the rules are empty; name a preset ({presets}) or a size like 9x7 connect=5"),
             presets=", ".join(preset_names()),
         )
-    head, options = words[0], _options(text, words[1:])
+    place, head = words[0]
     if head == "random":
-        _refuse_unknown(text, options, ["seed"])
-        seed = _whole(text, "seed", options["seed"]) if "seed" in options else secrets.randbits(32)
-        return random_rules(seed)
+        options = _options(text, words[1:], ["seed"])
+        return random_rules(_whole(text, "seed", options["seed"]) if "seed" in options else secrets.randbits(32))
     if head in PRESETS:
-        _refuse_unknown(text, options, [])
+        _options(text, words[1:], [])
         return PRESETS[head]
     size = _SIZE.fullmatch(head)
     if size is None:
@@ -281,64 +285,92 @@ def parse_rules(text: str) -> Rules:
             head=head,
             presets=", ".join(preset_names()),
             near=close,
+            place=place,
+            text=text,
         )
-    _refuse_unknown(text, options, ["connect", "gravity", "blocked"])
-    columns, rows = int(size[1]), int(size[2])
-    gravity = options.get("gravity", "yes")
-    if gravity not in _NO_YES:
-        raise NotationError(N_("gravity={value} in '{text}' is neither yes nor no"), value=gravity, text=text)
-    # The cells are read against the size alone; `Rules` checks the rest.
-    plain = Rules(columns=columns, rows=rows, connect=_whole(text, "connect", options.get("connect", "4")))
-    cells = _blocked(text, options.get("blocked"), plain)
-    return Rules(columns=columns, rows=rows, connect=plain.connect, gravity=_NO_YES[gravity], blocked=cells)
+    options = _options(text, words[1:], ["connect", "gravity", "blocked"])
+    connect = _whole(text, "connect", options["connect"]) if "connect" in options else 4
+    # The cells are read against the size alone, which `Rules` has checked by then.
+    plain = Rules(columns=int(size[1]), rows=int(size[2]), connect=connect, gravity=_gravity(text, options))
+    cells = _blocked(text, options, plain)
+    return Rules(columns=plain.columns, rows=plain.rows, connect=plain.connect, gravity=plain.gravity, blocked=cells)
 
 
-def _options(text: str, words: Sequence[str]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for word in words:
+_Option: TypeAlias = tuple[int, str]
+"""Where the value stands in the text, from 1, and the value."""
+
+
+def _options(text: str, words: Sequence[tuple[int, str]], known: Sequence[str]) -> dict[str, _Option]:
+    options: dict[str, _Option] = {}
+    for place, word in words:
         key, equals, value = word.partition("=")
         if not equals or not value:
             raise NotationError(
-                N_("'{word}' in the rules '{text}' is not an option; write name=value, like connect=5"),
+                N_("'{word}' at place {place} of '{text}' is not an option; write name=value, like connect=5"),
                 word=word,
+                place=place,
                 text=text,
             )
-        if key in options:
-            raise NotationError(N_("'{key}' is given twice in the rules '{text}'"), key=key, text=text)
-        options[key] = value
-    return options
-
-
-def _refuse_unknown(text: str, options: dict[str, str], known: Sequence[str]) -> None:
-    for key in options:
         if key not in known:
             raise NotationError(
-                N_("'{key}' is not an option of the rules '{text}'; it takes {known}")
+                N_("'{key}' at place {place} of '{text}' is not an option here; there are {known}")
                 if known
-                else N_("'{key}' is not an option of the rules '{text}'; it takes none"),
+                else N_("'{key}' at place {place} of '{text}' is not an option here; there are none"),
                 key=key,
+                place=place,
                 text=text,
                 known=", ".join(known),
             )
+        if key in options:
+            raise NotationError(
+                N_("'{key}' at place {place} of '{text}' is given a second time; once is enough"),
+                key=key,
+                place=place,
+                text=text,
+            )
+        options[key] = place + len(key) + 1, value
+    return options
 
 
-def _whole(text: str, key: str, value: str) -> int:
-    if not (value.isascii() and value.isdigit()):
+def _whole(text: str, key: str, option: _Option) -> int:
+    place, value = option
+    if not _NUMBER.fullmatch(value):
         raise NotationError(
-            N_("{key}={value} in the rules '{text}' is not a whole number"), key=key, value=value, text=text
+            N_("{key}={value} at place {place} of '{text}' is not a whole number of 1 to 20 digits"),
+            key=key,
+            value=value,
+            place=place,
+            text=text,
         )
     return int(value)
 
 
-def _blocked(text: str, value: str | None, rules: Rules) -> set[Cell]:
+def _gravity(text: str, options: dict[str, _Option]) -> bool:
+    place, value = options.get("gravity", (0, "yes"))
+    if value not in _NO_YES:
+        raise NotationError(
+            N_("gravity={value} at place {place} of '{text}' is neither yes nor no"),
+            value=value,
+            place=place,
+            text=text,
+        )
+    return _NO_YES[value]
+
+
+def _blocked(text: str, options: dict[str, _Option], rules: Rules) -> set[Cell]:
     cells: set[Cell] = set()
-    if value is None:
+    if "blocked" not in options:
         return cells
-    place = text.index("blocked=") + len("blocked=") + 1
+    place, value = options["blocked"]
     for name in value.split(","):
         cell = parse_cell(name, rules, whole=text, place=place)
         if cell in cells:
-            raise PositionError(N_("cell {cell} is blocked twice in '{text}'"), cell=name, text=text)
+            raise NotationError(
+                N_("cell {cell} at place {place} of '{text}' is blocked already; name it once"),
+                cell=name,
+                place=place,
+                text=text,
+            )
         cells.add(cell)
         place += len(name) + 1
     return cells

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 
 from plyground.board import SplitMix
 from plyground.errors import N_, RulesError
@@ -13,6 +14,7 @@ from plyground.grid.layout import Cell, Layout, layout_of
 __all__ = ["CFOUR", "GOMOKU", "LARGEST", "PRESETS", "TICTACTOE", "Rules", "random_rules"]
 
 LARGEST = 32
+LONGEST = LARGEST * LARGEST  # a run of more cells than the largest board has is a slip of the pen
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -48,9 +50,16 @@ class Rules:
                     value=value,
                     largest=LARGEST,
                 )
-        if not _is_whole(connect) or connect < 2:
-            raise RulesError(N_("connect is {value}; it has to be a whole number, 2 or more"), value=connect)
-        cells = frozenset((column, row) for column, row in blocked)
+        if not _is_whole(connect) or not 2 <= connect <= LONGEST:
+            raise RulesError(
+                N_("connect is {value}; it has to be a whole number from 2 to {longest}"),
+                value=connect,
+                longest=LONGEST,
+            )
+        # "no" would count as true; whoever writes that means the text form.
+        if not isinstance(gravity, bool):
+            raise RulesError(N_("gravity is {value}; it has to be True or False"), value=repr(gravity))
+        cells = frozenset(_cell(cell) for cell in blocked)
         for column, row in sorted(cells):
             if not (0 <= column < columns and 0 <= row < rows):
                 raise RulesError(
@@ -65,10 +74,10 @@ class Rules:
                 )
         if len(cells) == columns * rows:
             raise RulesError(N_("all {count} cells are blocked; at least one has to stay free"), count=len(cells))
-        object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "rows", rows)
-        object.__setattr__(self, "connect", connect)
-        object.__setattr__(self, "gravity", bool(gravity))
+        object.__setattr__(self, "columns", int(columns))
+        object.__setattr__(self, "rows", int(rows))
+        object.__setattr__(self, "connect", int(connect))
+        object.__setattr__(self, "gravity", gravity)
         object.__setattr__(self, "blocked", cells)
 
     @cached_property
@@ -106,7 +115,16 @@ class Rules:
 
 
 def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _cell(value: object) -> Cell:
+    if isinstance(value, (tuple, list)) and len(value) == 2 and all(_is_whole(part) for part in value):
+        return int(value[0]), int(value[1])
+    raise RulesError(
+        N_("the blocked cell {value} is not a pair of whole numbers; write (column, row), both from 0"),
+        value=repr(value),
+    )
 
 
 TICTACTOE = Rules(columns=3, rows=3, connect=3, gravity=False)
