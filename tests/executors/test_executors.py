@@ -1,0 +1,157 @@
+"""Work in other processes and on a cluster: same answers, clean ends."""
+
+from __future__ import annotations
+
+import operator
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from plyground import executors
+from plyground.errors import IllegalMoveError, LimitError, MissingError, MissingExtraError
+
+
+def test_cores_are_those_we_may_use():
+    assert 1 <= executors.cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system does not bind processes to cores")
+def test_cores_follow_the_affinity():
+    code = (
+        "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))});"
+        "from plyground.executors import cores; print(cores())"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
+
+
+@pytest.mark.parametrize("workers", [0, -3])
+def test_a_pool_of_nobody_is_refused(workers):
+    with pytest.raises(LimitError, match=f"the number of workers is {workers}"):
+        executors.local_executor(workers)
+
+
+def test_local_work_is_done_in_other_processes_and_in_order():
+    with executors.local_executor(2) as pool:
+        assert list(pool.map(pow, range(20), [2] * 20)) == [n * n for n in range(20)]
+        assert pool.submit(os.getpid).result() != os.getpid()
+
+
+def test_our_errors_come_back_whole():
+    with executors.local_executor(1) as pool:
+        future = pool.submit(_refuse, 9)
+        with pytest.raises(IllegalMoveError) as caught:
+            future.result()
+    assert caught.value.values == {"move": 9}
+    assert str(caught.value) == "no 9 here"
+
+
+def _refuse(move: int) -> None:
+    raise IllegalMoveError("no {move} here", move=move)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
+def test_workers_leave_ctrl_c_to_the_parent():
+    with executors.local_executor(1) as pool:
+        worker = pool.submit(os.getpid).result()
+        future = pool.submit(time.sleep, 0.3)
+        os.kill(worker, signal.SIGINT)
+        assert future.result(timeout=30) is None
+        assert pool.submit(operator.add, 1, 1).result(timeout=30) == 2
+
+
+ORPHANS = """
+import os, sys, time
+from plyground.executors import local_executor
+if __name__ == "__main__":
+    pool = local_executor(2)
+    running = [pool.submit(time.sleep, 600), pool.submit(os.getpid)]
+    print(running[1].result(), *pool._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked up the POSIX way")
+def test_workers_die_with_a_killed_parent(tmp_path):
+    script = tmp_path / "orphans.py"
+    script.write_text(ORPHANS)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = {int(number) for number in parent.stdout.readline().split()}
+        assert len(workers) == 2
+        parent.kill()
+    deadline = time.monotonic() + 30
+    while (alive := {worker for worker in workers if _alive(worker)}) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for worker in alive:
+        os.kill(worker, signal.SIGKILL)
+    assert not alive
+
+
+def _alive(process: int) -> bool:
+    """Whether it runs; a zombie that nobody has collected yet does not."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return not state.stdout.strip().startswith("Z")
+
+
+@pytest.fixture
+def scheduler():
+    """A real scheduler with one worker, in a process of its own, on a port of its own."""
+    code = (
+        "import sys\n"
+        "from distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        "    with LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None,"
+        " protocol='tcp', host='127.0.0.1') as cluster:\n"
+        "        print(cluster.scheduler_address, flush=True)\n"
+        "        sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            assert process.stdin is not None
+            process.stdin.close()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_does_the_same_work(scheduler):
+    with executors.dask_executor(scheduler) as pool:
+        assert list(pool.map(pow, range(20), [2] * 20)) == [n * n for n in range(20)]
+        assert pool.submit(os.getpid).result() != os.getpid()
+        first, second = pool.submit(time.perf_counter_ns).result(), pool.submit(time.perf_counter_ns).result()
+        assert first != second, "a second call is a second call, not a memory of the first"
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_silent_address_is_one_sentence():
+    import socket
+
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(MissingError, match="no Dask scheduler answers"):
+            executors.dask_executor(address, timeout=0.5)
+    with pytest.raises(MissingError, match="tcp://host:8786"):
+        executors.dask_executor("nowhere at all", timeout=0.5)
+
+
+def test_without_the_extra_the_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'plyground\[cluster\]'"):
+        executors.dask_executor("tcp://127.0.0.1:8786")
