@@ -49,7 +49,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A node's value is known. Under alpha-beta it may be only a bound (see the `Cut` before it)."""
+    """A node's value is known.
+
+    Under alpha-beta it is exact only between the alpha and beta that the node was entered with; at or
+    below alpha it is an upper bound, at or above beta a lower one.
+    """
 
     node: int
     value: float
@@ -68,12 +72,17 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Expand:
-    """A node joins the tree. The root is expanded first, without parent and move."""
+    """A node joins the tree. The root is expanded first, without parent and move.
+
+    A search that kept its tree from the last move reports what it kept first, with its counts.
+    """
 
     node: int
     parent: int | None
     move: Move | None
     board: Board
+    visits: int = 0
+    total: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+"""What minimax and alpha-beta share: the start, the count, the limits and the answer."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+
+from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener, Move, Side
+from plyground.errors import N_, LimitError
+from plyground.search.budget import Budget, Stop, require_open
+from plyground.search.reports import DepthFirstReport
+
+__all__ = ["DEEPEST", "DepthFirst"]
+
+DEEPEST = 512
+"""A ply is a call of Python, which allows about a thousand of them."""
+
+# Nodes between two looks at the clock: well below a millisecond on small boards, a few on large ones.
+_PACE = 64
+
+
+def own_evaluation(board: Board, side: Side) -> float:
+    """The evaluator of a search that was given none."""
+    return board.evaluate(side)
+
+
+class DepthFirst(ABC):
+    """One search from one position.
+
+    `nodes` counts every position that the search enters, the root included, as often as it is entered.
+    `line[d]` is the best continuation found below the node with `d` plies left that was searched last.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        depth: int,
+        evaluator: Evaluator | None,
+        listener: Listener | None,
+        limit: Limit | None,
+        cancel: Cancel | None,
+    ) -> None:
+        budget = Budget(limit, cancel)
+        if budget.limit.depth is not None:
+            depth = min(depth, budget.limit.depth)
+        if not 1 <= depth <= DEEPEST:
+            raise LimitError(
+                N_("the depth is {value}; it has to be between 1 and {most} plies"), value=depth, most=DEEPEST
+            )
+        require_open(board)
+        self.board = board
+        self.depth = depth
+        self.side = board.turn
+        self.evaluate = evaluator or own_evaluation
+        self.report = None if listener is None else DepthFirstReport(listener)
+        self.nodes = 0
+        self.values: dict[Move, float] = {}
+        self.best = -math.inf
+        self.line: list[tuple[Move, ...]] = [()] * (depth + 1)
+        self._budget = budget
+        self._most = math.inf if budget.limit.nodes is None else budget.limit.nodes
+        self.checkpoint = 1
+
+    @abstractmethod
+    def search_root(self) -> None:
+        """Fills `values`, `best` and `line[depth]`, move by move."""
+
+    def check(self) -> None:
+        """Called when `nodes` reaches `checkpoint`: ends the search if its budget is spent."""
+        if self.nodes > self._most or self._budget.is_spent:
+            self.nodes -= 1  # counted, but not entered
+            raise Stop
+        self.checkpoint = int(min(self.nodes + _PACE, self._most + 1))
+
+    def decide(self) -> Decision:
+        try:
+            self.search_root()
+            complete = True
+        except Stop:
+            complete = False
+        # Empty when every move is infinitely bad, or none was finished: any legal move will do.
+        line = self.line[self.depth] or (self.board.legal_moves[0],)
+        return Decision(
+            move=line[0],
+            value=self.best if self.values else None,
+            values=self.values,
+            line=line,
+            nodes=self.nodes,
+            depth=self.depth,
+            seconds=self._budget.seconds,
+            complete=complete,
+        )
