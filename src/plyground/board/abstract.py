@@ -61,6 +61,8 @@ class Board(ABC):
     won was won by the side that is *not* on turn, unless the game overrides `winner`.
     """
 
+    __slots__ = ()  # a game that wants none of the cost of a dictionary can have slots of its own
+
     @property
     @abstractmethod
     def turn(self) -> Side:
