@@ -1,0 +1,44 @@
+"""Players by name, and the classes behind the names."""
+
+from plyground.players.kinds import register_all as _register_all
+from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
+from plyground.players.registry import (
+    Build,
+    Humans,
+    PlayerKind,
+    make_player,
+    player_kinds,
+    player_text,
+    register,
+)
+from plyground.players.search_player import RandomPlayer, Search, SearchPlayer, UCTPlayer, tightest
+from plyground.players.seats import seat
+from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
+
+_register_all()
+
+__all__ = [
+    "STRENGTHS",
+    "Build",
+    "Choice",
+    "Flag",
+    "Humans",
+    "Number",
+    "OddRows",
+    "Option",
+    "PlayerKind",
+    "RandomPlayer",
+    "Search",
+    "SearchPlayer",
+    "Span",
+    "StagedPlayer",
+    "UCTPlayer",
+    "Whole",
+    "Words",
+    "make_player",
+    "player_kinds",
+    "player_text",
+    "register",
+    "seat",
+    "tightest",
+]

@@ -1,0 +1,170 @@
+"""The players that come with Plyground, by name. Importing this makes them known to the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from plyground.board import Evaluator, Limit
+from plyground.errors import N_
+from plyground.game import Player
+from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED
+from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
+from plyground.players.registry import PlayerKind, register
+from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
+from plyground.players.staged import STRENGTHS, StagedPlayer
+from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
+from plyground.search.depth_first import DEEPEST
+from plyground.search.uct import EXPLORATION, FINAL_CHOICES
+
+__all__ = ["register_all"]
+
+_OWN = "own"
+
+_TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
+_NODES = Whole("nodes", None, N_("positions a move"), least=1)
+_SEED = Whole("seed", 0, N_("start of the random numbers"))
+_EVALUATOR = Choice(
+    "evaluator", _OWN, N_("how a position is judged; 'own' is the game's own way"), choices=(_OWN, *EVALUATORS)
+)
+
+
+def _depth(default: int) -> Option:
+    return Whole("depth", default, N_("plies to look ahead"), least=1, most=DEEPEST)
+
+
+def _limit(values: Mapping[str, Any]) -> Limit | None:
+    named = {name: values.get(name) for name in ("time", "nodes", "playouts")}
+    return Limit(**named) if any(value is not None for value in named.values()) else None
+
+
+def _evaluator(values: Mapping[str, Any]) -> Evaluator | None:
+    return None if values["evaluator"] == _OWN else EVALUATORS[values["evaluator"]]
+
+
+_DEPTH_FIRST = {"minimax": minimax, "alphabeta": alphabeta}
+
+
+def _minimax(name: str, values: Mapping[str, Any]) -> Player:
+    search = partial(minimax, depth=values["depth"], evaluator=_evaluator(values))
+    return SearchPlayer(name, search, _limit(values))
+
+
+def _alphabeta(name: str, values: Mapping[str, Any]) -> Player:
+    search = partial(alphabeta, depth=values["depth"], evaluator=_evaluator(values))
+    return SearchPlayer(name, search, _limit(values))
+
+
+def _openlines(name: str, values: Mapping[str, Any]) -> Player:
+    search = partial(_DEPTH_FIRST[values["search"]], depth=values["depth"], evaluator=OPEN_LINES_WEIGHTED)
+    return SearchPlayer(name, search, _limit(values))
+
+
+def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
+    search = partial(flat_monte_carlo, playouts=values["playouts"], seed=values["seed"])
+    time = values["time"]
+    return SearchPlayer(name, search, None if time is None else Limit(time=time))
+
+
+def _uct(name: str, values: Mapping[str, Any]) -> Player:
+    return UCTPlayer(name, UCT(values["c"], values["seed"], values["final"]), _limit(values))
+
+
+def _staged(name: str, values: Mapping[str, Any]) -> Player:
+    return StagedPlayer(
+        name,
+        values["depth"],
+        centre=values["centre"],
+        forks=values["forks"],
+        parity=values["parity"],
+        think=values["think"],
+        seed=values["seed"],
+        limit=_limit(values),
+    )
+
+
+def _random(name: str, values: Mapping[str, Any]) -> Player:
+    return RandomPlayer(name, values["seed"])
+
+
+def register_all() -> None:
+    register(
+        PlayerKind(
+            "human",
+            N_("you, at the keyboard or the page"),
+            (Words("name", "human", N_("what to call you")),),
+        )
+    )
+    register(
+        PlayerKind(
+            "minimax",
+            N_("looks at everything within its depth"),
+            (_depth(4), _EVALUATOR, _TIME, _NODES),
+            _minimax,
+        )
+    )
+    register(
+        PlayerKind(
+            "alphabeta",
+            N_("the same moves as minimax, with less work"),
+            (_depth(6), _EVALUATOR, _TIME, _NODES),
+            _alphabeta,
+        )
+    )
+    register(
+        PlayerKind(
+            "openlines",
+            N_("the tic-tac-toe player: searches to the end, weighs open lines, takes the fastest win"),
+            (
+                _depth(9),
+                Choice("search", "alphabeta", N_("which search it uses; both find the same move"), tuple(_DEPTH_FIRST)),
+                _TIME,
+                _NODES,
+            ),
+            _openlines,
+        )
+    )
+    register(
+        PlayerKind(
+            "staged",
+            N_("wins at once if it can, else blocks, else looks ahead"),
+            (
+                Whole("depth", 6, N_("plies to look ahead"), least=1, most=DEEPEST, names=STRENGTHS),
+                Flag("centre", True, N_("the first stone goes to the centre")),
+                Flag("forks", False, N_("makes two threats at once where it can")),
+                Flag("parity", False, N_("prefers the odd rows")),
+                Span("think", None, N_("a natural pause before the move, in seconds")),
+                _SEED,
+                _TIME,
+            ),
+            _staged,
+        )
+    )
+    register(
+        PlayerKind(
+            "montecarlo",
+            N_("tries every move in many random games"),
+            (
+                Whole("playouts", 200, N_("random games for each move"), least=1),
+                _SEED,
+                _TIME,
+            ),
+            _montecarlo,
+        )
+    )
+    register(
+        PlayerKind(
+            "uct",
+            N_("grows a tree of random games where it looks best"),
+            (
+                Whole("playouts", None, N_("random games a move; 1000 if no limit is named"), least=1),
+                _TIME,
+                Number("c", EXPLORATION, N_("how much it explores"), least=0, most=1000),
+                _SEED,
+                Choice("final", "value", N_("how it chooses in the end"), FINAL_CHOICES),
+            ),
+            _uct,
+        )
+    )
+    register(PlayerKind("random", N_("any legal move"), (_SEED,), _random))

@@ -1,0 +1,168 @@
+"""The options of a player: how each is read from text, strictly, and what may stand there."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from plyground.errors import N_, InputError
+
+__all__ = ["Choice", "Flag", "Number", "Option", "Span", "Whole", "Words"]
+
+
+@dataclass(frozen=True)
+class Option(ABC):
+    """One `name=value` of a player. `default` None means: not set."""
+
+    name: str
+    default: Any
+    description: str
+    """For the catalogue: translate it before it is shown."""
+
+    @property
+    @abstractmethod
+    def allowed(self) -> str:
+        """What may stand there, in signs rather than words: `1..512`, `yes|no`."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The value of `text`; ValueError if it is none."""
+
+    def show(self, value: Any) -> str:
+        """The text that `parse` reads as `value`."""
+        return str(value)
+
+    def read(self, text: str) -> Any:
+        try:
+            return self.parse(text)
+        except ValueError:
+            raise InputError(
+                N_("the option {name} is '{value}'; it has to be {allowed}"),
+                name=self.name,
+                value=text,
+                allowed=self.allowed,
+            ) from None
+
+
+def _digits(text: str) -> str:
+    # int() and float() also take underscores, spaces and digits of other scripts.
+    if not text.isascii() or "_" in text or text != text.strip():
+        raise ValueError(text)
+    return text
+
+
+@dataclass(frozen=True)
+class Whole(Option):
+    """A whole number, or a name that stands for one."""
+
+    least: int = 0
+    most: int = 2**63 - 1
+    names: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def allowed(self) -> str:
+        return "|".join([f"{self.least}..{self.most}", *self.names])
+
+    def parse(self, text: str) -> int:
+        if text.lower() in self.names:
+            return self.names[text.lower()]
+        value = int(_digits(text))
+        if not self.least <= value <= self.most:
+            raise ValueError(text)
+        return value
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A number with decimals."""
+
+    least: float = 0.0
+    most: float = 1e9
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.least:g}..{self.most:g}"
+
+    def parse(self, text: str) -> float:
+        value = float(_digits(text))
+        if not self.least <= value <= self.most:  # catches nan as well
+            raise ValueError(text)
+        return value
+
+    def show(self, value: float) -> str:
+        return f"{value:g}"
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of several words."""
+
+    choices: Sequence[str] = ()
+
+    @property
+    def allowed(self) -> str:
+        return "|".join(self.choices)
+
+    def parse(self, text: str) -> str:
+        if text.lower() not in self.choices:
+            raise ValueError(text)
+        return text.lower()
+
+
+@dataclass(frozen=True)
+class Flag(Option):
+    """`yes` or `no`."""
+
+    @property
+    def allowed(self) -> str:
+        return "yes|no"
+
+    def parse(self, text: str) -> bool:
+        if text.lower() not in ("yes", "no"):
+            raise ValueError(text)
+        return text.lower() == "yes"
+
+    def show(self, value: bool) -> str:
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True)
+class Span(Option):
+    """Two numbers, `1..2`; `yes` is the span in `usual`, `no` is none at all."""
+
+    usual: tuple[float, float] = (1.0, 2.0)
+    most: float = 60.0
+
+    @property
+    def allowed(self) -> str:
+        return f"yes|no|{self.usual[0]:g}..{self.usual[1]:g}"
+
+    def parse(self, text: str) -> tuple[float, float] | None:
+        if text.lower() in ("yes", "no"):
+            return self.usual if text.lower() == "yes" else None
+        low_text, dots, high_text = text.partition("..")
+        low = float(_digits(low_text))
+        high = float(_digits(high_text)) if dots else low
+        if not (0 <= low <= high <= self.most and math.isfinite(high)):
+            raise ValueError(text)
+        return low, high
+
+    def show(self, value: tuple[float, float] | None) -> str:
+        return "no" if value is None else f"{value[0]:g}..{value[1]:g}"
+
+
+@dataclass(frozen=True)
+class Words(Option):
+    """Any text without spaces."""
+
+    @property
+    def allowed(self) -> str:
+        return "…"
+
+    def parse(self, text: str) -> str:
+        if not text:
+            raise ValueError(text)
+        return text

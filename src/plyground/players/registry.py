@@ -1,0 +1,166 @@
+"""The names of players: `alphabeta depth=6 evaluator=position`, and what they stand for.
+
+A player's text is a name and options, `name option=value …`, in any order and case. A kind whose name
+ends in a colon takes the rest of the text as it is (`cmd:./my-bot --fast`), options and all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from plyground.errors import N_, InputError, UnknownNameError, UnsupportedError, nearest
+from plyground.game import Player
+from plyground.players.options import Option
+
+__all__ = ["Build", "Humans", "PlayerKind", "make_player", "player_kinds", "player_text", "register"]
+
+Humans: TypeAlias = Callable[[str], Player]
+"""Makes a human player, given a name: only the console or the page knows how to ask one."""
+
+Build: TypeAlias = Callable[[str, Mapping[str, Any]], Player]
+"""Makes a player from its canonical text and the values of all its options."""
+
+
+@dataclass(frozen=True)
+class PlayerKind:
+    """A player that can be named. `description` is for the catalogue: translate it before it is shown."""
+
+    name: str
+    description: str
+    options: tuple[Option, ...] = ()
+    build: Build | None = None
+    """None for `human`, who is made by the caller; a kind that ends in a colon gets its rest as option `rest`."""
+
+    @property
+    def takes_rest(self) -> bool:
+        return self.name.endswith(":")
+
+
+_KINDS: dict[str, PlayerKind] = {}
+
+
+def register(kind: PlayerKind) -> None:
+    """Makes `kind` known to every command; a name can be taken once."""
+    if kind.name in _KINDS:
+        raise UnknownNameError(N_("the player name '{name}' is taken; choose another"), name=kind.name)
+    _KINDS[kind.name] = kind
+
+
+def player_kinds() -> tuple[PlayerKind, ...]:
+    """Every player that can be named, in the order to show them."""
+    return tuple(_KINDS.values())
+
+
+def player_text(text: str) -> str:
+    """The canonical form: the name, then the options that differ from their defaults, in the kind's order.
+
+    >>> player_text("AlphaBeta  evaluator=position depth=6")
+    'alphabeta evaluator=position'
+    """
+    kind, given = _parse(text)
+    return _canonical(kind, given)
+
+
+def make_player(text: str, *, humans: Humans | None = None, seed: int | None = None) -> Player:
+    """The player that `text` names.
+
+    `humans` makes the human players, where there is somebody to ask. `seed` is for players that draw
+    random numbers and whose text names no seed.
+
+    >>> make_player("minimax depth=3").name
+    'minimax depth=3'
+    """
+    kind, given = _parse(text)
+    values = {option.name: option.default for option in kind.options} | given
+    if seed is not None and "seed" in values and "seed" not in given:
+        values["seed"] = seed
+    if kind.build is not None:
+        return kind.build(_canonical(kind, given), values)
+    if humans is None:
+        raise UnsupportedError(
+            N_("a human cannot play here, because there is nobody to ask; name another player: {known}"),
+            known=", ".join(other.name for other in player_kinds() if other.build is not None),
+        )
+    return humans(values["name"])
+
+
+def _parse(text: str) -> tuple[PlayerKind, dict[str, Any]]:
+    text = text.strip()
+    for kind in _KINDS.values():
+        if kind.takes_rest and text.lower().startswith(kind.name):
+            return kind, {"rest": text[len(kind.name) :].strip()}
+    words = text.split()
+    kind = _kind(words[0] if words else "")
+    given: dict[str, Any] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        name = name.lower()
+        option = _option(kind, name)
+        if not equals:
+            raise InputError(
+                N_("the option {name} of the player '{player}' needs a value: {name}={allowed}"),
+                name=name,
+                player=kind.name,
+                allowed=option.allowed,
+            )
+        if name in given:
+            raise InputError(
+                N_("the option {name} of the player '{player}' is given twice; once is right"),
+                name=name,
+                player=kind.name,
+            )
+        given[name] = option.read(value)
+    return kind, given
+
+
+def _kind(name: str) -> PlayerKind:
+    if name.lower() in _KINDS and not name.endswith(":"):
+        return _KINDS[name.lower()]
+    known = ", ".join(_KINDS)
+    close = nearest(name, _KINDS)
+    if close is None:
+        raise UnknownNameError(N_("there is no player '{name}'; known are {known}"), name=name, known=known)
+    raise UnknownNameError(
+        N_("there is no player '{name}'; did you mean {nearest}? Known are {known}"),
+        name=name,
+        nearest=close,
+        known=known,
+    )
+
+
+def _option(kind: PlayerKind, name: str) -> Option:
+    options = {option.name: option for option in kind.options}
+    if name in options:
+        return options[name]
+    if not options:
+        raise UnknownNameError(
+            N_("the player '{player}' has no option '{name}': it has none at all"), player=kind.name, name=name
+        )
+    close = nearest(name, options)
+    if close is None:
+        raise UnknownNameError(
+            N_("the player '{player}' has no option '{name}'; it has {known}"),
+            player=kind.name,
+            name=name,
+            known=", ".join(options),
+        )
+    raise UnknownNameError(
+        N_("the player '{player}' has no option '{name}'; did you mean {nearest}? It has {known}"),
+        player=kind.name,
+        name=name,
+        nearest=close,
+        known=", ".join(options),
+    )
+
+
+def _canonical(kind: PlayerKind, given: Mapping[str, Any]) -> str:
+    if kind.takes_rest:
+        return f"{kind.name}{given['rest']}"
+    shown = [
+        f"{option.name}={option.show(given[option.name])}"
+        for option in kind.options
+        if option.name in given and given[option.name] != option.default
+    ]
+    return " ".join([kind.name, *shown])

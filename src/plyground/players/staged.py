@@ -1,0 +1,157 @@
+"""The staged player: win at once, else block, else search."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from dataclasses import dataclass
+
+from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Move, Side, SplitMix
+from plyground.errors import N_, UnsupportedError
+from plyground.game import Game, Player
+from plyground.grid import POSITION, GridBoard
+from plyground.players.search_player import tightest
+from plyground.search import alphabeta
+
+__all__ = ["STRENGTHS", "OddRows", "StagedPlayer"]
+
+STRENGTHS = {"weak": 2, "medium": 4, "strong": 6, "verystrong": 8}
+"""Depths by the names that the source gives them."""
+
+
+@dataclass(frozen=True)
+class OddRows:
+    """`base`, and a little for stones in odd rows (the bottom row is the first).
+
+    The player who began wins the end game on odd cells, because the other one has to fill the even ones.
+    """
+
+    base: Evaluator = POSITION
+    weight: float = 1
+
+    def __call__(self, board: Board, side: Side) -> float:
+        value = self.base(board, side)
+        if board.outcome.is_over:
+            return value
+        grid = _grid(board)
+        odd = _odd_rows(grid)
+        own, other = grid.stones(side) & odd, grid.stones(side.opposite) & odd
+        return value + self.weight * (own.bit_count() - other.bit_count())
+
+
+class StagedPlayer(Player):
+    """Three stages: a win at once; else a block of the opponent's; else alpha-beta, columns from the left.
+
+    `centre`: the first stone goes to the middle, whatever the search thinks. `forks`: before searching, a move
+    that makes two threats at once. `parity`: stones in odd rows count more. `think`: a pause between so many
+    seconds, at random, on top of the search; a cancel ends it.
+    """
+
+    def __init__(
+        self,
+        name: str = "staged",
+        depth: int = STRENGTHS["strong"],
+        *,
+        centre: bool = True,
+        forks: bool = False,
+        parity: bool = False,
+        think: tuple[float, float] | None = None,
+        seed: int = 0,
+        limit: Limit | None = None,
+    ) -> None:
+        self.name = name
+        self.identifier = Side.FIRST
+        self.depth = depth
+        self.centre = centre
+        self.forks = forks
+        self.evaluator: Evaluator = OddRows() if parity else POSITION
+        self.think = think
+        self.limit = limit
+        self._random = SplitMix(seed)
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        began = time.perf_counter()
+        limit = tightest(self.limit, limit)
+        decision = self._choose(_grid(game.board), limit, cancel)
+        if self.think is not None:
+            self._pause(self.think, began, limit, cancel)
+        return dataclasses.replace(decision, seconds=time.perf_counter() - began)
+
+    def _choose(self, board: GridBoard, limit: Limit | None, cancel: Cancel | None) -> Decision:
+        if board.legal_moves:
+            for find, note in (
+                (_win, N_("wins at once")),
+                (_block, N_("blocks the opponent's win")),
+                (self._first_stone, N_("the first stone goes to the centre")),
+                (self._fork, N_("makes two threats at once")),
+            ):
+                move = find(board)
+                if move is not None:
+                    return Decision(move, line=(move,), nodes=1, note=note)
+        return alphabeta(board, self.depth, self.evaluator, limit=limit, cancel=cancel)
+
+    def _first_stone(self, board: GridBoard) -> Move | None:
+        return _centre(board) if self.centre and not board.stones(board.turn) else None
+
+    def _fork(self, board: GridBoard) -> Move | None:
+        return _fork(board) if self.forks else None
+
+    def _pause(self, span: tuple[float, float], began: float, limit: Limit | None, cancel: Cancel | None) -> None:
+        low, high = span
+        end = time.perf_counter() + low + (high - low) * self._random.unit()
+        if limit is not None and limit.time is not None:
+            end = min(end, began + limit.time)
+        while (left := end - time.perf_counter()) > 0 and not (cancel is not None and cancel.is_set()):
+            time.sleep(min(left, 0.02))
+
+
+def _grid(board: Board) -> GridBoard:
+    if not isinstance(board, GridBoard):
+        raise UnsupportedError(
+            N_("the staged player knows grids, not {kind}; alphabeta plays every game"), kind=type(board).__name__
+        )
+    return board
+
+
+def _odd_rows(board: GridBoard) -> int:
+    layout = board.rules.layout
+    return sum(layout.bottoms << row for row in range(0, board.rules.rows, 2))
+
+
+def _winning(board: GridBoard, side: Side) -> int:
+    """Cells where the next stone of `side` would win, as a mask."""
+    return board.threat_mask(side) & board.reachable
+
+
+def _win(board: GridBoard) -> Move | None:
+    return _first_into(board, _winning(board, board.turn))
+
+
+def _block(board: GridBoard) -> Move | None:
+    return _first_into(board, _winning(board, board.turn.opposite))
+
+
+def _first_into(board: GridBoard, cells: int) -> Move | None:
+    return next((move for move in board.legal_moves if board.target(move) & cells), None) if cells else None
+
+
+def _fork(board: GridBoard) -> Move | None:
+    """The first move after which two cells win and the opponent has no win of its own."""
+    for move in board.legal_moves:
+        after = board.move(move)
+        if _winning(after, board.turn).bit_count() >= 2 and not _winning(after, after.turn):
+            return move
+    return None
+
+
+def _centre(board: GridBoard) -> Move:
+    """The legal move next to the middle of the board; the first of several."""
+    rules = board.rules
+
+    def distance(move: Move) -> int:
+        column, row = rules.layout.cell(board.target(move).bit_length() - 1)
+        sideways = abs(2 * column - (rules.columns - 1))
+        # A falling stone has no say in its height.
+        return sideways if rules.gravity else sideways + abs(2 * row - (rules.rows - 1))
+
+    return min(board.legal_moves, key=distance)
