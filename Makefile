@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
-SOURCES := $(wildcard src tests tools examples)
+SOURCES := $(wildcard src tests tools examples benchmarks)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := venv
@@ -60,8 +60,8 @@ test: check ## the checks, then every test; ends with one summary line
 soak: $(VENV)/dev ## the tests that take minutes
 	@$(PY) tools/run_tests.py --soak
 
-bench: $(VENV)/dev ## measure; prints tables, asserts nothing
-	@$(PY) tools/bench.py
+bench: $(VENV)/dev ## the measurements under benchmarks/, or ONLY=name
+	@$(PY) tools/bench.py $(ONLY)
 
 texts: $(VENV)/dev ## extract the texts, update the translations, name what is untranslated
 	@$(PY) tools/catalogue.py
