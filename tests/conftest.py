@@ -30,10 +30,7 @@ for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "LANGUAGE", "NO_COLOR", "FORCE_
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         missing = [
-            program
-            for marker in item.iter_markers("needs")
-            for program in marker.args
-            if shutil.which(program) is None
+            program for marker in item.iter_markers("needs") for program in marker.args if shutil.which(program) is None
         ]
         # Continuous integration installs the programs; a skip there would hide that it did not.
         if missing and os.environ.get("CI") != "true":

@@ -90,9 +90,7 @@ def say(template: str, /, **values: object) -> str:
     >>> say("{name} plays {move}", name="minimax", move=4)
     'minimax plays 4'
     """
-    told = {
-        name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()
-    }
+    told = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
     return _(template).format(**told)
 
 
@@ -137,9 +135,7 @@ def _asked_for(code: str) -> str:
 
 def _from_locale() -> str:
     """The first language of the user's list that we have, by the rules of GNU gettext."""
-    locale = next(
-        (value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), ""
-    )
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     if not locale and sys.platform == "win32":
         locale = _windows_locale()
     if locale.partition(".")[0] in ("C", "POSIX"):
