@@ -144,6 +144,7 @@ def test_planted_errors_are_caught(planted, rule):
         'raise RulesError(N_("bad {x}"), **values)',
         "raise RulesError(error.template, **error.values)",
         "raise NotImplementedError",
+        "try:\n    raise ValueError(x)\nexcept (KeyError, ValueError):\n    pass",
         "raise",
     ],
 )

@@ -162,10 +162,18 @@ def careless_errors(source: str, errors: frozenset[str]) -> list[Finding]:
     found: list[Finding] = []
     tree = ast.parse(source)
     bindings = _bindings(tree)
+    caught = {
+        name.id
+        for handler in ast.walk(tree)
+        if isinstance(handler, ast.ExceptHandler) and handler.type is not None
+        for name in ast.walk(handler.type)
+        if isinstance(name, ast.Name)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and node.exc is not None:
             raised = called(node.exc) if isinstance(node.exc, ast.Call) else getattr(node.exc, "id", "")
-            if raised in GENERAL_ERRORS:
+            # One that the same module catches never reaches a user: it is control flow.
+            if raised in GENERAL_ERRORS and raised not in caught:
                 found.append(Finding(node.lineno, "not an error of ours", raised))
         if not isinstance(node, ast.Call) or called(node) not in errors:
             continue
