@@ -26,8 +26,12 @@ def test_every_visible_text_is_in_the_catalogue(path):
 
 @pytest.mark.parametrize("path", ALL, ids=name)
 def test_every_error_can_be_told_in_every_language(path):
+    findings = careless_errors(path.read_text("utf-8"), ERRORS)
+    if name(path).startswith("kernels/"):
+        # Kernels import nothing of ours; whoever calls them has checked what they get.
+        findings = [finding for finding in findings if finding.rule != "not an error of ours"]
     if name(path) != "errors.py":
-        assert careless_errors(path.read_text("utf-8"), ERRORS) == []
+        assert findings == []
 
 
 def test_the_error_classes_are_found():
@@ -103,6 +107,8 @@ def test_planted_literals_are_caught(planted):
         'QUERY = "select all rows"  # not shown',
         'click.echo("plyground")',
         'click.echo("--first")',
+        'player = f"staged depth={depth}"',
+        'board = "xx#xx.. o"',
         "raise SystemExit(2)",
     ],
 )

@@ -24,7 +24,7 @@ from tools.catalogue import MARKERS, called, literal
 SHOWS_ALL = {"echo", "print", "input", "write", "rule", "add_row", "from_markup", "log_message"}
 SHOWS_FIRST = {
     "secho", "style", "prompt", "confirm", "ask", "Text", "Panel", "Markdown", "status", "add_column",
-    "Column", "Table", "append", "Label", "Prompt", "Confirm", "fail", "UsageError", "BadParameter", "ClickException",
+    "Column", "Table", "Label", "Prompt", "Confirm", "fail", "UsageError", "BadParameter", "ClickException",
     "BadOptionUsage", "BadArgumentUsage", "HTTPException", "add_task", "update", "section", "progressbar",
 }  # fmt: skip
 SHOWN_KEYWORDS = {
@@ -46,7 +46,7 @@ MARKUP = re.compile(r"\[/?[a-z#@][^\[\]]*\]|\[/\]")
 WORD = re.compile(r"[^\W\d_]{2,}")
 FIELD = re.compile(r"\{[^{}]*\}")
 # Letters that belong to no word: options, file names, addresses, environment variables.
-CODE = re.compile(r"(?:^|(?<=\s))(?:--?[a-z][\w-]*|[^\s]+[/\\.=_][^\s.,;:)]+)(?=$|[\s.,;:)])")
+CODE = re.compile(r"(?:^|(?<=\s))(?:--?[a-z][\w-]*|\S+[/\\.=_#][^\s.,;:)]+|\S+=|\S*#\S*)(?=$|[\s.,;:)])")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,9 @@ def _shown(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         if name in SHOWS_ALL:
             yield from ((name, argument) for argument in node.args)
         elif (name in SHOWS_FIRST or name.endswith("Error")) and node.args:
-            # An option's declaration is a name, not a text: update("x") on a dict stays out of it too.
+            yield name, node.args[0]
+        elif name == "append" and (len(node.args) > 1 or node.keywords):
+            # rich's, with a style; a list's own takes one argument and falls under prose.
             yield name, node.args[0]
         for keyword in node.keywords:
             if keyword.arg in SHOWN_KEYWORDS:
