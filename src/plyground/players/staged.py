@@ -87,7 +87,8 @@ class StagedPlayer(Player):
             ):
                 move = find(board)
                 if move is not None:
-                    return Decision(move, line=(move,), nodes=1, note=note)
+                    value = POSITION.end if find is _win else None
+                    return Decision(move, value, line=(move,), nodes=1, note=note)
         return alphabeta(board, self.depth, self.evaluator, limit=limit, cancel=cancel)
 
     def _first_stone(self, board: GridBoard) -> Move | None:
