@@ -1,0 +1,142 @@
+"""What the solver answers: a `Solution` for a position, an `Analysis` for all its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from plyground.board import Move
+from plyground.grid import GridBoard, moves_text, position_text, rules_text
+from plyground.grid.notation import move_text
+from plyground.solver.values import Value
+
+__all__ = ["JSON_VERSION", "Analysis", "Progress", "Solution"]
+
+JSON_VERSION = 1
+"""Goes up when a field of the JSON forms changes its meaning or goes away; new fields do not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a running solve stands; sent at least once a second."""
+
+    nodes: int
+    seconds: float
+    low: int
+    high: int
+    move: Move | None = None
+    """In an analysis, the move that is being looked at."""
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The value of a position. `move` is the best known; proven best when the value is exact.
+
+    `line` is a best line: to the end of the game for an exact value, empty when only bounds are known.
+    """
+
+    board: GridBoard
+    value: Value
+    move: Move | None
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    source: str = "search"
+
+    @property
+    def score(self) -> int | None:
+        return self.value.score
+
+    def json(self) -> dict[str, Any]:
+        rules = self.board.rules
+        return {
+            "version": JSON_VERSION,
+            **_about(self.board),
+            **_value_json(self.value),
+            "move": None if self.move is None else move_text(rules, self.move),
+            "line": moves_text(rules, self.line),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "source": self.source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The value of every legal move, seen from the side to move."""
+
+    board: GridBoard
+    value: Value
+    moves: Mapping[Move, Value] = field(default_factory=dict)
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def is_exact(self) -> bool:
+        """Is every move's value proven?"""
+        return all(value.is_exact for value in self.moves.values())
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves proven to be best: nothing else can be better."""
+        if not self.moves:
+            return ()
+        most = max(value.high for value in self.moves.values())
+        return tuple(move for move, value in self.moves.items() if value.low == most)
+
+    @property
+    def scores(self) -> dict[Move, int | None]:
+        return {move: value.score for move, value in self.moves.items()}
+
+    def json(self) -> dict[str, Any]:
+        rules = self.board.rules
+        return {
+            "version": JSON_VERSION,
+            **_about(self.board),
+            **_value_json(self.value),
+            "moves_values": {move_text(rules, move): _value_json(value) for move, value in self.moves.items()},
+            "best": [move_text(rules, move) for move in self.best],
+            "line": moves_text(rules, self.line),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+def is_balanced(board: GridBoard) -> bool:
+    """Could the stones have been laid by turns?"""
+    from plyground.board import Side
+
+    ahead = board.stones(Side.FIRST).bit_count() - board.stones(Side.SECOND).bit_count()
+    return ahead == (0 if board.turn is Side.FIRST else 1)
+
+
+def _about(board: GridBoard) -> dict[str, Any]:
+    return {
+        "rules": rules_text(board.rules),
+        "position": position_text(board),
+        "balanced": is_balanced(board),
+    }
+
+
+def _value_json(value: Value) -> dict[str, Any]:
+    sign = {True: "win", False: "loss"}
+    outcome = None
+    if value.low > 0 or value.high < 0:
+        outcome = sign[value.low > 0]
+    elif value.low == value.high == 0:
+        outcome = "draw"
+    return {
+        "score": None if value.weak else value.score,
+        "low": value.low,
+        "high": value.high,
+        "exact": value.is_exact and not value.weak,
+        "outcome": outcome,
+        "plies": value.plies,
+        "moves": value.moves,
+    }

@@ -1,0 +1,293 @@
+"""`Solver`: exact values for any position that fits the kernels."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING
+
+from plyground.board import Cancel, Limit, Move, Side
+from plyground.errors import N_, LimitError, PositionError, RulesError, UnsupportedError
+from plyground.executors import cores
+from plyground.grid import GridBoard, Rules
+from plyground.solver.results import Analysis, Solution
+from plyground.solver.threads import COMPLETE, Clock, Watcher, run_threads
+from plyground.solver.values import Value, score_at_end, worst_and_best
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Solver"]
+
+DEFAULT_TABLE_MB = 256
+_MOST_BITS = {True: 128, False: 64}
+_AT_ONCE = 20_000
+"""Nodes that are searched before threads are started: a few milliseconds."""
+
+
+class Solver:
+    """Solves positions of one set of rules. Keeps what it learnt between calls, until `clear`.
+
+    `threads` None means the cores that this process may use. `table_mb` is the memory for learnt
+    positions. One solver serves one caller at a time; make more of them for more.
+
+    >>> from plyground import CFOUR
+    >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).score
+    4
+    """
+
+    def __init__(self, rules: Rules, *, threads: int | None = None, table_mb: float = DEFAULT_TABLE_MB) -> None:
+        check_size(rules)
+        check_memory(table_mb)
+        if threads is not None and threads < 1:
+            raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
+        from plyground.kernels import solving
+
+        self.rules = rules
+        self.threads = threads or cores()
+        self._setup = solving.Setup(
+            rules.columns, rules.rows, rules.connect, blocked=rules.layout.blocked, gravity=rules.gravity
+        )
+        self._table = solving.Table(self._setup, table_mb)
+        self._spaces = [self._setup.workspace() for _ in range(self.threads)]
+
+    def clear(self) -> None:
+        """Forgets everything learnt."""
+        self._table.clear()
+
+    @property
+    def table_mb(self) -> float:
+        return self._table.megabytes
+
+    # Questions
+
+    def solve(
+        self,
+        board: GridBoard,
+        *,
+        weak: bool = False,
+        limit: Limit | None = None,
+        cancel: Cancel | None = None,
+        watch: Watcher | None = None,
+        line: bool = True,
+    ) -> Solution:
+        """The value of `board` and a best line; bounds when `limit` or `cancel` ends it early.
+
+        `weak` asks for win, draw or loss alone, which is faster.
+        """
+        self._check(board)
+        clock = Clock(limit, cancel, watch)
+        if not board.legal_moves:
+            return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
+        value, move, nodes = self._search(board, weak, clock)
+        moves: tuple[Move, ...] = ()
+        if line and value.is_exact and not weak:
+            moves, more = self._line(board, value, move, clock)
+            nodes += more
+            move = moves[0] if moves else move
+        return Solution(board, value, move, moves, nodes, clock.seconds)
+
+    def analyse(
+        self,
+        board: GridBoard,
+        *,
+        weak: bool = False,
+        limit: Limit | None = None,
+        cancel: Cancel | None = None,
+        watch: Watcher | None = None,
+        line: bool = True,
+    ) -> Analysis:
+        """The value of every legal move. What one move teaches, the next ones use."""
+        self._check(board)
+        clock = Clock(limit, cancel, watch)
+        values: dict[Move, Value] = {}
+        nodes = 0
+        # The middle first: it is decided fastest and fills the table for the others.
+        middle = (self.rules.columns - 1) / 2
+        for move in sorted(board.legal_moves, key=lambda m: abs(m % self.rules.columns - middle)):
+            clock.move = move
+            values[move], more = self._move_value(board, move, weak, clock)
+            nodes += more
+        clock.move = None
+        ordered = {move: values[move] for move in board.legal_moves}
+        if not ordered:
+            return Analysis(board, Value(0, 0, board.count, self.rules.cells, weak), seconds=clock.seconds)
+        value = Value(
+            max(v.low for v in ordered.values()),
+            max(v.high for v in ordered.values()),
+            board.count,
+            self.rules.cells,
+            weak,
+        )
+        moves: tuple[Move, ...] = ()
+        if line and value.is_exact and not weak:
+            best = next(move for move, v in ordered.items() if v.low == value.low)
+            moves, more = self._line(board, value, best, clock)
+            nodes += more
+        return Analysis(board, value, ordered, moves, nodes, clock.seconds)
+
+    def solve_many(
+        self,
+        boards: Sequence[GridBoard] | NDArray[np.uint64],
+        *,
+        weak: bool = False,
+        executor: Executor | None = None,
+    ) -> NDArray[np.int64]:
+        """The scores of many positions, looped over in compiled code.
+
+        `boards` may be an array with a row per position: the stones of the side to move (low and high
+        word) and all stones (low and high word), in the layout of `grid.layout`. With an executor the
+        work is split; each worker has a solver, and a table, of its own.
+        """
+        import numpy as np
+
+        positions = boards if isinstance(boards, np.ndarray) else self._positions(boards)
+        if executor is None:
+            results = self._run(positions, weak, Clock(None, None, None))
+            scores: NDArray[np.int64] = results[:, 0].copy()
+            return scores
+        pieces = np.array_split(positions, max(1, min(len(positions), 4 * cores())))
+        table = self.table_mb
+        futures = [executor.submit(_solve_piece, str(self.rules), piece, weak, table) for piece in pieces]
+        return np.concatenate([future.result() for future in futures])
+
+    # How
+
+    def _check(self, board: GridBoard) -> None:
+        if board.rules != self.rules:
+            raise RulesError(
+                N_("the board is played by other rules ({theirs}) than this solver's ({ours})"),
+                theirs=board.rules,
+                ours=self.rules,
+            )
+        if board.is_win:
+            raise PositionError(
+                N_("the game is over: the first player has won, and there is nothing left to solve")
+                if board.winner is Side.FIRST
+                else N_("the game is over: the second player has won, and there is nothing left to solve")
+            )
+
+    def _positions(self, boards: Iterable[GridBoard]) -> NDArray[np.uint64]:
+        from plyground.kernels import solving
+
+        rows = list(boards)
+        positions = solving.new_positions(len(rows))
+        for index, board in enumerate(rows):
+            self._check(board)
+            mover = board.stones(board.turn)
+            solving.put_position(positions, index, mover, mover | board.stones(board.turn.opposite))
+        return positions
+
+    def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, int]:
+        """The value of `move` for the side that plays it."""
+        child = board.move(move)
+        cells = self.rules.cells
+        if child.is_win:
+            score = 1 if weak else score_at_end(cells, child.count)
+            return Value(score, score, board.count, cells, weak), 0
+        if not child.legal_moves:
+            return Value(0, 0, board.count, cells, weak), 0
+        value, _, nodes = self._search(child, weak, clock)
+        return value.negated(board.count), nodes
+
+    def _search(self, board: GridBoard, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+        low, high = worst_and_best(board)
+        if weak:
+            low, high = max(low, -1), min(high, 1)
+        if clock.is_over:
+            return Value(low, high, board.count, self.rules.cells, weak), None, 0
+        row = self._run(self._positions([board]), weak, clock)[0]
+        low, high, move, nodes = (int(number) for number in row[:4])
+        clock.nodes += nodes
+        return (
+            Value(low, high, board.count, self.rules.cells, weak),
+            None if move < 0 else move,
+            nodes,
+        )
+
+    def _line(self, board: GridBoard, value: Value, first: Move | None, clock: Clock) -> tuple[tuple[Move, ...], int]:
+        """A line that keeps the exact value to the end. Stops early if the clock does."""
+        line: list[Move] = []
+        nodes = 0
+        hint = first
+        while board.legal_moves and not clock.is_over:
+            candidates = list(board.legal_moves)
+            if hint in candidates:
+                candidates.remove(hint)
+                candidates.insert(0, hint)
+            chosen = None
+            for move in candidates:
+                # The last one left has to be it: the value of the board is some move's value.
+                found, more = self._move_value(board, move, False, clock)
+                nodes += more
+                if found.is_exact and found.low == value.low:
+                    chosen = move
+                    break
+            if chosen is None:
+                break
+            line.append(chosen)
+            board = board.move(chosen)
+            value = value.negated(board.count)
+            hint = None
+        return tuple(line), nodes
+
+    def _run(self, positions: NDArray[np.uint64], weak: bool, clock: Clock) -> NDArray[np.int64]:
+        """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
+        from plyground.kernels import solving
+
+        if len(positions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):
+            results = solving.solve_positions(
+                self._setup, self._table, positions, weak=weak, node_limit=_AT_ONCE, workspace=self._spaces[0]
+            )
+            if results[0, COMPLETE]:
+                return results
+        return run_threads(self._setup, self._table, self._spaces, positions, weak, clock)
+
+
+def check_size(rules: Rules) -> None:
+    """Refuses boards that no kernel takes."""
+    bits = rules.columns * (rules.rows + 1)
+    most = _MOST_BITS[rules.gravity]
+    if bits > most:
+        raise UnsupportedError(
+            N_(
+                "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most {most}, "
+                "here it is {bits}; a player such as uct gives an estimate"
+            )
+            if rules.gravity
+            else N_(
+                "a board of {rules} is too large to solve: without gravity, columns x (rows + 1) has to be at most "
+                "{most}, here it is {bits}; a player such as uct gives an estimate"
+            ),
+            rules=rules,
+            bits=bits,
+            most=most,
+        )
+
+
+def check_memory(table_mb: float) -> None:
+    """Refuses tables that cannot exist here, before the system starts to swap or kills the process."""
+    if not table_mb > 0:
+        raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=table_mb)
+    room = _memory_mb()
+    if room is not None and table_mb > room:
+        raise LimitError(
+            N_("a table of {value} MB is larger than this machine's memory of {room} MB; {usual} MB are usual"),
+            value=f"{table_mb:g}",
+            room=int(room),
+            usual=DEFAULT_TABLE_MB,
+        )
+
+
+def _memory_mb() -> float | None:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _solve_piece(rules: str, positions: NDArray[np.uint64], weak: bool, table_mb: float) -> NDArray[np.int64]:
+    """A worker's share of `solve_many`."""
+    return Solver(Rules.parse(rules), threads=1, table_mb=table_mb).solve_many(positions, weak=weak)

@@ -1,0 +1,111 @@
+"""Exact scores, and what they say: who wins, after how many plies, in how many own moves.
+
+With `cells` playable cells and `e` stones on the board when the game ends under best play, a win of
+the side to move scores `(cells + 2 - e) // 2`, a loss minus that, a draw 0. The stones are counted
+as they lie there, so the scores of unbalanced set-ups mean the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground.grid import GridBoard
+from plyground.texts import _, ngettext
+
+__all__ = ["Value", "draw_value", "score_at_end", "worst_and_best"]
+
+
+def score_at_end(cells: int, stones: int) -> int:
+    """The score of a win that comes with `stones` on the board.
+
+    >>> score_at_end(42, 41)
+    1
+    """
+    return (cells + 2 - stones) // 2
+
+
+def worst_and_best(board: GridBoard) -> tuple[int, int]:
+    """The lowest and the highest score that the board leaves room for.
+
+    A win takes at least one more stone, a loss two.
+    """
+    cells, stones = board.rules.cells, board.count
+    return -max(score_at_end(cells, stones + 2), 0), max(score_at_end(cells, stones + 1), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is proven about a position or move: `low` and `high` enclose the exact score.
+
+    `plies` runs from the position that `stones` and `cells` describe to the end of the game, for
+    the side to move. In weak mode (`weak`) only the sign is proven: bounds are -1, 0 and 1.
+    """
+
+    low: int
+    high: int
+    stones: int
+    cells: int
+    weak: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None while only bounds are known."""
+        return self.low if self.is_exact else None
+
+    @property
+    def plies(self) -> int | None:
+        """Plies to the end under best play; None for bounds, and in weak mode."""
+        if not self.is_exact or self.weak:
+            return None
+        if self.low == 0:
+            return self.cells - self.stones
+        won = self.low > 0
+        # Two counts of stones share a score; the winner's parity tells which it is.
+        end = self.cells + 2 - 2 * abs(self.low)
+        plies = end - self.stones
+        return plies if plies % 2 == won else plies - 1
+
+    @property
+    def moves(self) -> int | None:
+        """The winner's own moves to the end, as chess counts; None for draws and bounds."""
+        plies = self.plies
+        return None if plies is None or not self.low else (plies + 1) // 2
+
+    def negated(self, stones: int) -> Value:
+        """The same seen from the other side, with `stones` on the board."""
+        return Value(-self.high, -self.low, stones, self.cells, self.weak)
+
+    @property
+    def words(self) -> str:
+        """In the reader's language: "wins in 7", "draw", "at least a draw"."""
+        if not self.is_exact:
+            return self._bounds_in_words()
+        if self.low == 0:
+            return _("draw")
+        moves = self.moves
+        if moves is None:
+            return _("wins") if self.low > 0 else _("loses")
+        if self.low > 0:
+            return ngettext("wins in {moves}", "wins in {moves}", moves).format(moves=moves)
+        if moves == 0:
+            return _("has lost")
+        return ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
+
+    def _bounds_in_words(self) -> str:
+        if self.low > 0:
+            return _("wins, distance not proven yet")
+        if self.high < 0:
+            return _("loses, distance not proven yet")
+        if self.low == 0:
+            return _("at least a draw")
+        if self.high == 0:
+            return _("at most a draw")
+        return _("not proven yet")
+
+
+def draw_value(stones: int, cells: int) -> Value:
+    return Value(0, 0, stones, cells)
