@@ -1,0 +1,58 @@
+"""How a published value is measured: a small function, registered under the value's id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+__all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "measures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a measuring function gets: the inputs of the published value, and where parallel work may run."""
+
+    given: Mapping[str, Any]
+    executor: Executor | None = None
+    """None: in this process, one after another."""
+    tick: Callable[[float], None] = field(default=lambda done: None)
+    """Told the share that is done, 0 to 1, by whoever takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came out. `note` says in words what the value stands on, such as how many games were played."""
+
+    value: Any
+    note: str = ""
+
+
+Taken: TypeAlias = Callable[[Setting], Measured]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A claim in words and the function that measures it."""
+
+    id: str
+    claim: str
+    """English; the edge of the program translates."""
+    take: Taken
+
+
+MEASURES: dict[str, Measure] = {}
+"""Every measure by its id. `plyground.reproduce` fills it by importing the parts."""
+
+
+def measures(name: str, claim: str) -> Callable[[Taken], Taken]:
+    """Registers a measuring function under the id of a published value, with the claim in words."""
+
+    def register(take: Taken) -> Taken:
+        if name in MEASURES:
+            raise ValueError(f"two functions measure {name}")
+        MEASURES[name] = Measure(name, claim, take)
+        return take
+
+    return register

@@ -1,0 +1,60 @@
+"""What was published: reads `published.toml`, the one place where those values stand."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+__all__ = ["PARTS", "Kind", "Published", "published"]
+
+PARTS = ("A", "B", "C", "D", "E", "facts", "tables")
+"""The five sources, the facts of the field about rules, and the tables that need the solver."""
+
+
+class Kind(Enum):
+    """What a published value claims to be."""
+
+    RESULT = "result"
+    """A result or a rule: what we measure has to be the same."""
+    ESTIMATE = "estimate"
+    """Its author's guess or boast: measured beside the printed figure, and not judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One published value. `given` is what the measurement starts from: a position, a depth, a count."""
+
+    id: str
+    part: str
+    value: Any
+    kind: Kind
+    deep: bool
+    """Takes long; measured only when asked for."""
+    given: Mapping[str, Any]
+
+
+@lru_cache(maxsize=1)
+def published() -> tuple[Published, ...]:
+    """All published values, in the order of the file."""
+    text = files("plyground.reproduce").joinpath("published.toml").read_text("utf-8")
+    found = []
+    for part, entries in tomllib.loads(text).items():
+        for name, entry in entries.items():
+            given = {key: value for key, value in entry.items() if key not in ("value", "kind", "deep")}
+            found.append(
+                Published(
+                    f"{part}.{name}",
+                    part,
+                    entry["value"],
+                    Kind(entry.get("kind", "result")),
+                    bool(entry.get("deep", False)),
+                    MappingProxyType(given),
+                )
+            )
+    return tuple(found)

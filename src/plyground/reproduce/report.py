@@ -1,0 +1,151 @@
+"""The results as a table for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from plyground.errors import N_
+from plyground.reproduce.published import Kind
+from plyground.reproduce.run import Result, Verdict, agreed
+from plyground.texts import _, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["SOURCES", "as_json", "legend", "line", "summary", "table", "value_text", "verdict_text"]
+
+FORMAT = 1
+"""The version of the JSON; it grows when a field changes its meaning."""
+
+SOURCES: Mapping[str, str] = {
+    "A": N_("A: console Connect Four with flat Monte Carlo"),
+    "B": N_("B: adversarial search in Python"),
+    "C": N_("C: gravity four on irregular boards with UCT"),
+    "D": N_("D: Connect Four with staged minimax"),
+    "E": N_("E: tic-tac-toe with minimax"),
+    "facts": N_("facts: what the field knows about rules and counts"),
+    "tables": N_("tables: what the field knows about exact values"),
+}
+
+_VERDICTS: Mapping[Verdict, tuple[str, str]] = {
+    Verdict.AGREES: (N_("agrees"), "green"),
+    Verdict.DIFFERS: (N_("differs"), "bold red"),
+    Verdict.SHOWN: (N_("not judged"), "dim"),
+    Verdict.UNMEASURED: (N_("not measured"), "yellow"),
+}
+
+
+def value_text(value: Any) -> str:
+    """A value as people read it: yes and no, thousands apart, lists with commas, rows with slashes."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        if value and all(isinstance(row, Sequence) and not isinstance(row, str) for row in value):
+            return " / ".join(" ".join(value_text(cell) for cell in row) for row in value)
+        # A comma inside a number would read as the next one.
+        return ", ".join(str(item) if type(item) is int else value_text(item) for item in value)
+    return str(value)
+
+
+def verdict_text(verdict: Verdict) -> str:
+    return _(_VERDICTS[verdict][0])
+
+
+def line(result: Result) -> str:
+    """One result in one line, for logs and pipes."""
+    return say(
+        "{id}: published {published}, measured {measured}: {verdict}",
+        id=result.published.id,
+        published=value_text(result.published.value),
+        measured=_measured_text(result),
+        verdict=verdict_text(result.verdict),
+    )
+
+
+def _measured_text(result: Result) -> str:
+    if result.measured is None:
+        return result.note or value_text(None)
+    text = value_text(result.measured)
+    return f"{text} ({result.note})" if result.note else text
+
+
+def table(results: Collection[Result]) -> Table:
+    """The table of all results, a section for each source."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading, ratio in ((_("source"), 0), (_("claim"), 4), (_("published"), 2), (_("measured"), 3), ("", 0)):
+        shown.add_column(heading, ratio=ratio or None, no_wrap=not ratio, overflow="fold")
+    part = None
+    for result in results:
+        if result.published.part != part:
+            part = result.published.part
+            shown.add_section()
+        shown.add_row(
+            Text(part),
+            Text(result.claim),
+            Text(value_text(result.published.value)),
+            Text(_measured_text(result)),
+            Text(verdict_text(result.verdict), style=_VERDICTS[result.verdict][1]),
+        )
+    return shown
+
+
+def summary(results: Collection[Result], wanted: int) -> str:
+    """How it went, in one line."""
+    seconds = sum(result.seconds for result in results)
+    counts = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
+    return say(
+        "{done} of {wanted} measured in {seconds:.0f} s. Agree: {agree}. Differ: {differ}. "
+        "Estimates, not judged: {shown}. Not measured: {missing}.",
+        done=len(results),
+        wanted=wanted,
+        seconds=seconds,
+        agree=counts[Verdict.AGREES],
+        differ=counts[Verdict.DIFFERS],
+        shown=counts[Verdict.SHOWN],
+        missing=counts[Verdict.UNMEASURED],
+    )
+
+
+def legend(results: Collection[Result]) -> str:
+    """What the letters in the source column stand for, and how columns are counted."""
+    parts = dict.fromkeys(result.published.part for result in results)
+    told = [_(SOURCES[part]) for part in parts]
+    return "\n".join([*told, _("Columns and cells are counted from 0, as the sources do.")])
+
+
+def as_json(results: Collection[Result], wanted: int) -> str:
+    """All results for programs. Ids, kinds and verdicts are the same in every language; claims and notes are not."""
+    document = {
+        "format": FORMAT,
+        "complete": len(results) == wanted,
+        "agrees": agreed(results),
+        "results": [
+            {
+                "id": result.published.id,
+                "source": result.published.part,
+                "claim": result.claim,
+                "kind": result.published.kind.value,
+                "published": result.published.value,
+                "measured": result.measured,
+                "note": result.note,
+                "verdict": result.verdict.value,
+                "seconds": round(result.seconds, 3),
+            }
+            for result in results
+        ],
+        "differing": [result.published.id for result in results if result.is_wrong],
+        "estimates": sum(result.published.kind is Kind.ESTIMATE for result in results),
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2)
