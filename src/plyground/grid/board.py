@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Self
 
 from plyground.board import Board, Move, Side
@@ -303,6 +303,13 @@ class GridBoard(Board):
 
     def threats(self, side: Side) -> frozenset[Cell]:
         return self._layout.cells(self.threat_mask(side))
+
+    def rearranged(self, image: Callable[[int], int]) -> Self:
+        """The position with every cell moved by `image`, which has to be a symmetry of the rules (`grid.symmetry`)."""
+        board = self.__class__.__new__(self.__class__)
+        last = None if self._last is None else image(1 << self._last).bit_length() - 1
+        board._fill(self._rules, image(self._own), image(self._other), self._turn, last, self._winner)
+        return board
 
     # A value
 

@@ -41,15 +41,22 @@ class Symmetry:
         return cell_move(rules, self.cell(rules, move_cell(rules, move)))
 
     def mask(self, rules: Rules, mask: int) -> int:
+        """The image of a mask of cells."""
         layout = rules.layout
-        return sum(layout.bit(*self.cell(rules, layout.cell(number))) for number in bits(mask))
+        if self.transpose or self.flip_rows:
+            return sum(layout.bit(*self.cell(rules, layout.cell(number))) for number in bits(mask))
+        if not self.flip_columns:
+            return mask
+        # Whole columns change places: the mirror of a gravity board, which counting and solving ask for often.
+        height, column, result = layout.height, layout.column_masks[0], 0
+        for _ in range(rules.columns):
+            result = result << height | mask & column
+            mask >>= height
+        return result
 
     def board(self, board: GridBoard) -> GridBoard:
-        rules = board.rules
-        first, second = (self.mask(rules, board.stones(side)) for side in Side)
-        last = board.last_cell
-        bit = None if last is None else rules.layout.bit(*self.cell(rules, last)).bit_length() - 1
-        return GridBoard.from_stones(rules, first, second, board.turn, bit)
+        """The image of a position, its last move included."""
+        return board.rearranged(lambda mask: self.mask(board.rules, mask))
 
 
 IDENTITY = Symmetry(False, False, False)
