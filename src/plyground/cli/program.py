@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 COMMANDS: Mapping[str, str] = {
     "play": N_("Play a game in the terminal."),
     "watch": N_("Watch a search think, step by step."),
+    "solve": N_("Say who wins a position, in how many moves, and how."),
+    "analyse": N_("Give every move of a position its exact value."),
     "players": N_("List the players that can be named."),
     "reproduce": N_("Measure every published result again."),
     "doctor": N_("Show versions, folders, and what is missing."),

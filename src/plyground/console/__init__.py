@@ -1,0 +1,1 @@
+"""The game in the terminal and its human, and the stage on which a search is watched."""

@@ -1,0 +1,191 @@
+"""The human as a player: a prompt that repeats until the move is legal.
+
+Undo, restart and quit are not moves: they leave the game's loop as exceptions, and whoever started the
+loop starts it again with the game as it then stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from plyground.board import Board, Cancel, Decision, Limit, Move, Side
+from plyground.console.terminal import Terminal, stone_style
+from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
+from plyground.game import Game
+from plyground.grid import GridBoard
+from plyground.grid.notation import cell_text, column_text, parse_move
+from plyground.texts import _, say, tell
+
+__all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_for", "read_line"]
+
+
+class Control(Exception):
+    """The human wants something else than a move."""
+
+
+class Undo(Control):
+    pass
+
+
+class Restart(Control):
+    pass
+
+
+class Quit(Control):
+    pass
+
+
+COMMANDS = {
+    "hint": (N_("hint"), N_("a move that the computer would play")),
+    "undo": (N_("undo"), N_("take your last move back")),
+    "restart": (N_("restart"), N_("start the game anew")),
+    "help": (N_("help"), N_("show this list")),
+    "quit": (N_("quit"), N_("leave; the moves are shown, so that you can go on later")),
+}
+"""What can be said instead of a move: the name and its word in the catalogue, and what it does."""
+
+
+def command_for(answer: str) -> str | None:
+    """The command that the answer names, in English or in the language in use; one letter is enough in English."""
+    word = answer.strip().casefold()
+    if word == "?":
+        return "help"
+    for name, (text, _what) in COMMANDS.items():
+        if word in (name, name[0], _(text).casefold()):
+            return name
+    return None
+
+
+def read_line(console: Terminal, prompt: Text) -> str:
+    """Asks on the console and reads a line from standard input, whose end is an error of ours."""
+    console.print(prompt, end=" ")
+    try:
+        line = input()
+    except EOFError:
+        console.print()
+        raise ClosedInputError(
+            N_("standard input ended while an answer was needed; give more input, or play in a terminal")
+        ) from None
+    except UnicodeDecodeError:
+        line = "\N{REPLACEMENT CHARACTER}"
+    if not console.can_ask:
+        # In a file or a pipe nobody sees what was typed, and the line would run on.
+        console.print(line, soft_wrap=True)
+    return line
+
+
+class Human:
+    """Somebody at the keyboard. `hint` and `help` are answered at the prompt; the game stays as it is."""
+
+    def __init__(self, name: str, console: Terminal, hint: Callable[[Game[Board]], None]) -> None:
+        self.name = name
+        self.identifier = Side.FIRST
+        self.text = "human" if name == "human" else f"human name={name}"
+        """How the command line names this player."""
+        self._console = console
+        self._hint = hint
+        self._alone = True
+
+    def introduce(self, side: Side, alone: bool) -> None:
+        """Gives a human without a name one: with two of them, the prompt has to say whose turn it is."""
+        self._alone = alone
+        if self.text == "human":
+            self.name = _("you") if alone else _("first player") if side is Side.FIRST else _("second player")
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        self.identifier = side
+
+    def next_move(self, board: Board) -> Move:
+        return self.decide(Game(board)).move
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        while True:
+            answer = read_line(self._console, self._prompt(game)).strip()
+            if not answer:
+                continue
+            try:
+                return Decision(_read_move(game.board, answer.lower()))
+            except NotationError as error:
+                # A letter that is a column of this board was meant as one, full or not; only then a command.
+                if (command := command_for(answer)) is not None:
+                    self._obey(command, game)
+                else:
+                    self._refuse(error)
+            except PlygroundError as error:
+                self._refuse(error)
+
+    def _refuse(self, error: PlygroundError) -> None:
+        self._console.say(tell(error), "red")
+
+    def _obey(self, command: str, game: Game[Board]) -> None:
+        match command:
+            case "undo":
+                raise Undo
+            case "restart":
+                raise Restart
+            case "quit":
+                raise Quit
+            case "hint":
+                self._hint(game)
+            case _:
+                show_help(self._console, game.board)
+
+    def _prompt(self, game: Game[Board]) -> Text:
+        glyph = self._console.glyphs.stone(game.turn)
+        prompt = Text.assemble((glyph, stone_style(game.turn)), " ")
+        moves = moves_hint(game.board)
+        if not self._alone:
+            return prompt.append(say("{name}, your move ({moves}, or help):", name=self.name, moves=moves))
+        return prompt.append(say("Your move ({moves}, or help):", moves=moves))
+
+
+def _read_move(board: Board, answer: str) -> Move:
+    """The legal move that was typed; an error says what is wrong with it."""
+    if isinstance(board, GridBoard):
+        try:
+            move = parse_move(board.rules, answer)
+        except NotationError:
+            # One move needs no place in a text.
+            raise NotationError(
+                N_("'{text}' is no move: write a column ({moves}), or help")
+                if board.rules.gravity
+                else N_("'{text}' is no move: write a cell ({moves}), or help"),
+                text=answer,
+                moves=moves_hint(board),
+            ) from None
+        board.move(move)  # refuses what cannot be played, with its reason
+        return move
+    names = {board.move_name(move): move for move in board.legal_moves}
+    if answer not in names:
+        raise NotationError(N_("'{text}' is no move; the legal moves are {legal}"), text=answer, legal=" ".join(names))
+    return names[answer]
+
+
+def moves_hint(board: Board) -> str:
+    """What a move looks like on this board: `1-7`, or `a1-c3`."""
+    if not isinstance(board, GridBoard):
+        return " ".join(board.move_name(move) for move in board.legal_moves)
+    rules = board.rules
+    if rules.gravity:
+        return f"1-{column_text(rules.columns - 1)}"
+    return f"{cell_text((0, 0))}-{cell_text((rules.columns - 1, rules.rows - 1))}"
+
+
+def show_help(console: Terminal, board: Board) -> None:
+    """The commands, and how a move is written here."""
+    from rich.table import Table
+
+    if isinstance(board, GridBoard) and not board.rules.gravity:
+        console.say(say("A move is a free cell, column letter and row number: {moves}.", moves=moves_hint(board)))
+    else:
+        console.say(say("A move is a column that is not full: {moves}.", moves=moves_hint(board)))
+    if isinstance(board, GridBoard):
+        console.say(say("{connect} in a row win, in any direction.", connect=board.rules.connect))
+    table = Table.grid(padding=(0, 2))
+    for name, (text, what) in COMMANDS.items():
+        shown = _(text)
+        also = name if shown == name else f"{shown}, {name}"
+        table.add_row(Text(f"  {also}", "bold"), Text(_(what)))
+    console.print(table)

@@ -1,0 +1,252 @@
+"""A game at the console from the first board to the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from plyground.board import Board, Side
+from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
+from plyground.console.picture import board_lines, stone
+from plyground.console.terminal import Terminal
+from plyground.console.thinking import Thinking
+from plyground.console.words import signed, thought
+from plyground.errors import ClosedInputError, PlygroundError
+from plyground.game import Game, Played, Player, Termination, play
+from plyground.grid import GridBoard, moves_text, position_text
+from plyground.texts import _, ngettext, say, tell
+
+__all__ = ["Session"]
+
+
+class Session:
+    """One game and whatever becomes of it: moves taken back, new starts, the end, a later continuation.
+
+    `make_players` gets this session, so that a human can ask it for a hint and a thinking computer for the board.
+    """
+
+    def __init__(
+        self,
+        console: Terminal,
+        game: Game[GridBoard],
+        make_players: Callable[[Session], tuple[Player, Player]],
+        advisor: Callable[[], Player],
+        seed: int | None = None,
+    ) -> None:
+        self.console = console
+        self.game = game
+        self._given = game.moves
+        self._advisor = advisor
+        self._seed = seed
+        self.players = make_players(self)
+        self._shown: Board | None = None
+        """The position that the console shows already."""
+
+    @property
+    def seats(self) -> dict[Side, Player]:
+        return dict(zip(Side, self.players, strict=True))
+
+    @property
+    def humans(self) -> int:
+        return sum(isinstance(player, Human) for player in self.players)
+
+    def _is_human(self, side: Side) -> bool:
+        return isinstance(self.seats[side], Human)
+
+    def run(self) -> None:
+        """Plays until somebody quits or the game is over; an interrupted game leaves its moves on the screen."""
+        self._begin()
+        try:
+            while True:
+                try:
+                    play(self.game, *self.players, observers=[self._report])
+                    self._announce_end()
+                    if not self.humans or not self._ask_after_the_end():
+                        return
+                except Undo:
+                    self._take_back()
+                except Restart:
+                    self._restart()
+        except Quit:
+            self._say_how_to_go_on()
+        except (KeyboardInterrupt, PlygroundError):
+            self._say_how_to_go_on()
+            raise
+
+    # The board
+
+    def picture(self) -> RenderableType:
+        """The board, and beside it who plays and what was played."""
+        room = self.console.width
+        lines = board_lines(self.game.board, self.console.glyphs, room)
+        width = max(line.cell_len for line in lines)
+        side_room = room - width - 4
+        if side_room >= 16:
+            for line, beside in zip(lines[1:], self._panel(side_room, len(lines) - 2), strict=False):
+                line.pad_right(width + 3 - line.cell_len)
+                beside.truncate(side_room, overflow="ellipsis")
+                line.append_text(beside)
+                line.rstrip()
+        picture = Text("\n").join(lines)
+        picture.no_wrap = True
+        return picture
+
+    def _panel(self, room: int, height: int) -> list[Text]:
+        game, glyphs = self.game, self.console.glyphs
+        panel = []
+        for side, player in self.seats.items():
+            moves_next = not game.is_over and game.turn is side
+            panel.append(
+                Text.assemble(
+                    f"{glyphs.arrow} " if moves_next else "  ",
+                    stone(side, glyphs),
+                    (f" {player.name}", "bold" if moves_next else ""),
+                )
+            )
+        if game.moves and height > 3:
+            played = moves_text(game.start.rules, game.moves)
+            most = room * (height - 3)
+            if len(played) > most:
+                played = "…" + played[1 - most :]
+            panel.append(Text())
+            panel += [Text(played[at : at + room], "dim") for at in range(0, len(played), room)]
+        return panel
+
+    def show(self) -> None:
+        self._shown = self.game.board
+        self.console.print(self.picture())
+
+    def picture_while_thinking(self) -> RenderableType | None:
+        """The board with the human's move on it, unless it is on the screen already or does not fit."""
+        fits = self.game.board.rules.rows + 5 <= self.console.height
+        return self.picture() if self.console.is_terminal and fits and self._shown != self.game.board else None
+
+    # What happens
+
+    def _begin(self) -> None:
+        rules = self.game.board.rules
+        self.console.print(Text.assemble((say("Plyground: {rules}", rules=rules), "bold")))
+        for side, player in zip(Side, self.players, strict=True):
+            player.new_game(self.game, side)
+        self.show()
+
+    def _report(self, played: Played) -> None:
+        """An observer of the loop: announces a computer's move with its thoughts, and shows the board."""
+        human = isinstance(played.player, Human)
+        if not human:
+            line = Text.assemble(stone(played.side, self.console.glyphs), " ")
+            name = played.before.move_name(played.decision.move)
+            line.append(say("{name} plays {move}", name=played.player.name, move=name), "bold")
+            details = thought(played.before, played.decision, played.seconds, self.console.glyphs.infinity)
+            line.append(f" ({details})", "dim")
+            self.console.print(line, soft_wrap=not self.console.is_terminal)
+        next_is_human = played.game.is_over or self._is_human(played.game.turn)
+        # On a screen the human's own move is shown while the computer thinks about it.
+        if not human or next_is_human or not self.console.is_terminal:
+            self.show()
+
+    def hint(self, game: Game[Board]) -> None:
+        """What a computer would play here; Ctrl-C gives up the hint, not the game."""
+        advisor = Thinking(self._advisor(), self.console)
+        advisor.new_game(game, game.turn)
+        try:
+            decision = advisor.decide(game)
+        except KeyboardInterrupt:
+            self.console.say(_("No hint then."))
+            return
+        except PlygroundError as error:
+            self.console.say(tell(error), "red")
+            return
+        text = say("{name} would play {move}", name=advisor.name, move=game.board.move_name(decision.move))
+        if decision.value is not None:
+            value = signed(decision.value, self.console.glyphs.infinity)
+            text += f" ({say('value {value}', value=value)})"
+        self.console.say(text, "green")
+
+    def _take_back(self) -> None:
+        """Back to the last position in which a human was to move."""
+        turns = [board.turn for board in self.game.boards[:-1]]
+        back = next((n for n, turn in enumerate(reversed(turns), 1) if self._is_human(turn)), None)
+        if back is None:
+            self.console.say(_("There is no move of yours to take back."), "red")
+            return
+        for _move in range(back):
+            self.game.undo()
+        self.console.say(
+            ngettext("{count} move was taken back.", "{count} moves were taken back.", back).format(count=back)
+        )
+        self.show()
+
+    def _restart(self) -> None:
+        self.game = Game(self.game.start, self._given)
+        self.console.say(_("A new game."))
+        self._begin()
+
+    def _announce_end(self) -> None:
+        game = self.game
+        winner = game.winner
+        if winner is None:
+            self.console.say(_("A draw: the board is full."), "bold")
+            return
+        loser = self.seats[winner.opposite]
+        if game.termination in (Termination.CRASH, Termination.ILLEGAL_MOVE):
+            self.console.say(say("{name} failed to make a legal move and loses.", name=loser.name), "red")
+            if isinstance(loser, Thinking) and loser.failure is not None:
+                self.console.say(tell(loser.failure), "red")
+        elif self.humans == 1 and self._is_human(winner):
+            self.console.say(_("You win!"), "bold green")
+        elif self.humans == 1:
+            self.console.say(say("You lose: {name} wins.", name=self.seats[winner].name), "bold")
+        else:
+            line = Text.assemble(stone(winner, self.console.glyphs), " ")
+            line.append(say("{name} wins.", name=self.seats[winner].name), "bold")
+            self.console.print(line)
+
+    def _ask_after_the_end(self) -> bool:
+        """Whether to go on: raises what the human wants, False when that is nothing more."""
+        choices = ", ".join(_(COMMANDS[name][0]) for name in ("restart", "undo", "quit"))
+        while True:
+            try:
+                answer = read_line(self.console, Text(say("What now ({choices})?", choices=choices)))
+            except ClosedInputError:
+                # The game is over: nothing is lost by ending here.
+                return False
+            match command_for(answer):
+                case "restart":
+                    raise Restart
+                case "undo":
+                    raise Undo
+                case "quit":
+                    return False
+            if not answer.strip():
+                return False
+
+    def _say_how_to_go_on(self) -> None:
+        """The command line that continues this game, where there is something to continue."""
+        game = self.game
+        if game.is_over or not game.moves:
+            return
+        self.console.say(_("To go on with this game:"))
+        self.console.print(f"  {self.continuation()}", soft_wrap=True, style="bold")
+
+    def continuation(self) -> str:
+        game = self.game
+        plain = game.start == GridBoard(game.start.rules)
+        position = moves_text(game.start.rules, game.moves) if plain else position_text(game.board)
+        options = {
+            "--rules": str(game.start.rules),
+            "--first": _text(self.players[0]),
+            "--second": _text(self.players[1]),
+            "--position": position,
+        }
+        if self._seed is not None:
+            options["--seed"] = str(self._seed)
+        words = [f'{name} "{value}"' if " " in value else f"{name} {value}" for name, value in options.items()]
+        return " ".join(["plyground play", *words])  # not shown
+
+
+def _text(player: Player) -> str:
+    """The player as the command line names it."""
+    return player.text if isinstance(player, Human) else player.name

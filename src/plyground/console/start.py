@@ -1,0 +1,67 @@
+"""From the words of a command line to a game that can begin."""
+
+from __future__ import annotations
+
+from plyground.board import Side
+from plyground.console.human import Human
+from plyground.console.opponent import usual_opponent
+from plyground.console.session import Session
+from plyground.console.terminal import Terminal
+from plyground.console.thinking import Thinking
+from plyground.game import Game, Player
+from plyground.grid import GridBoard, Rules, parse_board, parse_moves, parse_rules, random_rules
+from plyground.players import make_player, seat
+
+__all__ = ["read_game", "read_rules", "start_session"]
+
+
+def read_rules(text: str, seed: int | None = None) -> Rules:
+    """Rules by their text; `random` follows the seed of the command if it names none of its own."""
+    if text.split() == ["random"] and seed is not None:
+        return random_rules(seed)
+    return parse_rules(text)
+
+
+def read_game(rules: Rules, position: str) -> Game[GridBoard]:
+    """A game that stands at `position`. Moves played can be taken back; a set-up is a start of its own."""
+    board = parse_board(position, rules)
+    text = position.strip()
+    if "/" in text or text.endswith((" x", " o")):
+        return Game(board)
+    return Game(GridBoard(rules), parse_moves(rules, text))
+
+
+def start_session(
+    console: Terminal,
+    rules_text: str,
+    first: str | None,
+    second: str | None,
+    by_lot: bool,
+    seed: int | None,
+    position: str,
+) -> Session:
+    rules = read_rules(rules_text, seed)
+    game = read_game(rules, position)
+    opponent = usual_opponent(rules)
+    # Whoever names one player gets a game against it.
+    if first is None:
+        first = "human"
+    if second is None:
+        second = opponent if first.split()[:1] == ["human"] else "human"
+
+    def players(session: Session) -> tuple[Player, Player]:
+        def human(name: str) -> Player:
+            return Human(name, console, session.hint)
+
+        pair = seat(first, second, by_lot=by_lot, humans=human, seed=seed)
+        humans = [player for player in pair if isinstance(player, Human)]
+        for side, player in zip(Side, pair, strict=True):
+            if isinstance(player, Human):
+                player.introduce(side, alone=len(humans) == 1)
+        one, other = (
+            player if isinstance(player, Human) else Thinking(player, console, session.picture_while_thinking)
+            for player in pair
+        )
+        return one, other
+
+    return Session(console, game, players, lambda: make_player(opponent, seed=seed), seed)

@@ -1,0 +1,88 @@
+"""The terminal: what it can show, and one `rich` console that respects it.
+
+rich itself leaves colours out for NO_COLOR, pipes and files. Nothing here depends on colour: the stones
+have two shapes, the last move and a winning line have brackets of their own.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import NoReturn
+
+from rich.box import ASCII2, ROUNDED, Box
+from rich.console import Console
+
+from plyground.board import Side
+
+__all__ = ["Glyphs", "Terminal", "glyphs_for", "make_console", "stone_style"]
+
+# Okabe and Ito's orange and sky blue: told apart by every kind of colour vision, readable on dark and light.
+_STONE = {Side.FIRST: "bold #e69f00", Side.SECOND: "bold #56b4e9"}
+_WINNING = {Side.FIRST: "bold black on #e69f00", Side.SECOND: "bold black on #56b4e9"}
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The signs of one board drawing; each is one cell wide."""
+
+    first: str
+    second: str
+    free: str
+    blocked: str
+    box: Box
+    arrow: str
+    spinner: str
+    branch: str
+    last_branch: str
+    trunk: str
+    less_equal: str
+    greater_equal: str
+    infinity: str
+    dot: str
+
+    def stone(self, side: Side) -> str:
+        return self.first if side is Side.FIRST else self.second
+
+
+_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "├", "└", "│", "≤", "≥", "∞", "·")
+_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "|", "`", "|", "<=", ">=", "inf", "|")
+
+
+def glyphs_for(encoding: str) -> Glyphs:
+    """Round stones where the encoding has all signs, else letters."""
+    signs = "".join(value for value in vars(_FULL).values() if isinstance(value, str)) + str(ROUNDED)
+    try:
+        signs.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return _ASCII
+    return _FULL
+
+
+class Terminal(Console):
+    """A console that leaves a broken pipe to the program's one place for it."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return glyphs_for(self.encoding)
+
+    @property
+    def can_ask(self) -> bool:
+        """Somebody sits at the keyboard and sees the screen."""
+        return self.is_terminal and sys.stdin is not None and sys.stdin.isatty()
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """A sentence: folded between words on a screen, one line in a file."""
+        self.print(text, style=style, soft_wrap=not self.is_terminal)
+
+
+def make_console() -> Terminal:
+    """The console on standard output. Texts are shown as they are: no markup, no guessing of highlights."""
+    return Terminal(markup=False, highlight=False, emoji=False)
+
+
+def stone_style(side: Side, winning: bool = False) -> str:
+    return _WINNING[side] if winning else _STONE[side]

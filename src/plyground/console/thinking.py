@@ -1,0 +1,97 @@
+"""A computer that thinks while the terminal stays alive.
+
+The search runs in a thread of its own; this one waits, shows that something is happening, and listens
+to Ctrl-C, which the search is told through its `cancel`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TypeVar
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.spinner import Spinner
+
+from plyground.board import Board, Cancel, Decision, Limit, Move, Side
+from plyground.console.terminal import Terminal
+from plyground.console.words import seconds_text
+from plyground.errors import PlayerError
+from plyground.game import Game, Player
+from plyground.texts import say
+
+__all__ = ["Thinking", "wait_for"]
+
+T = TypeVar("T")
+
+# A search that does not look at `cancel` for so long is left behind; its thread does not keep the process.
+_PATIENCE = 3.0
+_QUIET = 0.3  # seconds of thinking before a spinner shows
+
+
+def wait_for(work: Callable[[Cancel], T], console: Terminal, message: str, above: RenderableType | None = None) -> T:
+    """Runs `work` and returns what it returns; Ctrl-C cancels it and is raised again."""
+    stop = threading.Event()
+    done: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work(stop))
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="thinking", daemon=True)
+    began = time.monotonic()
+    thread.start()
+    try:
+        if above is None:
+            thread.join(_QUIET)
+        show = console.is_terminal and thread.is_alive()
+        spinner = Spinner(console.glyphs.spinner, message)
+        picture = spinner if above is None else Group(above, spinner)
+        with Live(picture, console=console, transient=True, refresh_per_second=10) if show else nullcontext():
+            while thread.is_alive():
+                thread.join(0.1)
+                spinner.update(text=f"{message} {seconds_text(time.monotonic() - began)}")
+    except KeyboardInterrupt:
+        stop.set()
+        thread.join(_PATIENCE)
+        raise
+    if failed:
+        raise failed[0]
+    return done[0]
+
+
+class Thinking:
+    """A player of the registry at the console: the same decisions, with a sign of life meanwhile."""
+
+    def __init__(
+        self, player: Player, console: Terminal, picture: Callable[[], RenderableType | None] = lambda: None
+    ) -> None:
+        self.player = player
+        self.name = player.name
+        self.identifier = Side.FIRST
+        self.failure: PlayerError | None = None
+        """Why the player lost its game by failing, if it did."""
+        self._console = console
+        self._picture = picture
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        self.identifier = side
+        self.failure = None
+        self.player.new_game(game, side)
+
+    def next_move(self, board: Board) -> Move:
+        return self.decide(Game(board)).move
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        message = say("{name} is thinking (Ctrl-C stops)", name=self.name)
+        try:
+            return wait_for(lambda stop: self.player.decide(game, limit, stop), self._console, message, self._picture())
+        except PlayerError as error:
+            self.failure = error
+            raise

@@ -1,0 +1,64 @@
+"""Numbers and findings in the words that a player reads."""
+
+from __future__ import annotations
+
+import math
+
+from plyground.board import Board, Decision
+from plyground.texts import _, ngettext, say
+
+__all__ = ["number", "seconds_text", "signed", "thought"]
+
+
+def number(value: float, infinity: str = "∞") -> str:
+    """A value as short as it can be said: whole numbers with thousands marked, others with two places.
+
+    >>> number(1000000.0), number(-0.5), number(float("-inf"))
+    ('1,000,000', '-0.50', '-∞')
+    """
+    if math.isinf(value):
+        return infinity if value > 0 else f"-{infinity}"
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.2f}"
+
+
+def signed(value: float, infinity: str = "∞") -> str:
+    """Like `number`, with a plus sign for what is good.
+
+    >>> signed(3.0), signed(0.0)
+    ('+3', '0')
+    """
+    return ("+" if value > 0 else "") + number(value, infinity)
+
+
+def seconds_text(seconds: float) -> str:
+    return say("{seconds} s", seconds=f"{seconds:.2f}")
+
+
+def thought(board: Board, decision: Decision, seconds: float, infinity: str = "∞") -> str:
+    """What a player thought: value, work, depth, time, the line it expects; only what it knows."""
+    parts = []
+    if decision.note:
+        parts.append(_(decision.note))
+    if decision.value is not None:
+        template = _("exact value {value}") if decision.exact else _("value {value}")
+        parts.append(template.format(value=signed(decision.value, infinity)))
+    if decision.depth is not None:
+        parts.append(say("depth {depth}", depth=decision.depth))
+    if decision.nodes:
+        count = decision.nodes
+        parts.append(ngettext("{count} node", "{count} nodes", count).format(count=f"{count:,}"))
+    if decision.playouts:
+        count = decision.playouts
+        parts.append(ngettext("{count} playout", "{count} playouts", count).format(count=f"{count:,}"))
+    parts.append(seconds_text(seconds))
+    if len(decision.line) > 1:
+        parts.append(say("expects {line}", line=line_text(board, decision.line)))
+    return ", ".join(parts)
+
+
+def line_text(board: Board, line: tuple[int, ...], most: int = 8) -> str:
+    """The first moves of an expected continuation."""
+    names = [board.move_name(move) for move in line[:most]]
+    return " ".join(names) + (" …" if len(line) > most else "")
