@@ -197,6 +197,8 @@ def update() -> dict[str, list[str]]:
         catalog.last_translator = "The Plyground developers"
         catalog.language_team = language
         _write(path, catalog)
+        # What a .po holds is only certain once it is read back: an empty plural comes and goes.
+        catalog = read(path, language)
         with mo_file(language).open("wb") as stream:
             write_mo(stream, catalog)
         missing[language] = untranslated(catalog)

@@ -18,11 +18,11 @@
 // A position is (own, mask): the stones of the side to move, and all stones. Its key is own + mask:
 // in each column that is a number below 2^(rows + 1), different for every filling of the column.
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -44,35 +44,38 @@
 #define KEY_BITS (COLUMNS * HEIGHT)
 static_assert(KEY_BITS <= 60, "a key, its bounds and its tag share one word");
 
-// What the search uses; each can be switched off to measure what it brings.
+// From so many stones on a position is not worth a memory access; tuned by counting nodes and accesses.
 #ifndef PROBE_UP_TO
-#define PROBE_UP_TO (CELLS - 8)  // no table where the rest of the game is shorter than a memory access
+#define PROBE_UP_TO (CELLS - 8)
 #endif
+// Up to so many stones all children are looked up before any is searched (enhanced cut-offs).
 #ifndef CUTOFFS_UP_TO
-#define CUTOFFS_UP_TO (CELLS - 14)  // probe all children before searching any, up to so many stones
-#endif
-#ifndef EVENS
-#define EVENS 1
+#define CUTOFFS_UP_TO (CELLS - 20)
 #endif
 
 typedef uint64_t word;
 
 // ---------------------------------------------------------------- bits
 
-constexpr word repeat_columns(word column) {
+constexpr word in_every_column(word column) {
     word all = 0;
     for (int c = 0; c < COLUMNS; c++) all |= column << (c * HEIGHT);
     return all;
 }
-constexpr word BOTTOM = repeat_columns(1);
-constexpr word BOARD = repeat_columns((word(1) << ROWS) - 1);
+constexpr word COLUMN = (word(1) << ROWS) - 1;
+constexpr word BOTTOM = in_every_column(1);
+constexpr word BOARD = in_every_column(COLUMN);
 constexpr word KEY_MASK = (word(1) << KEY_BITS) - 1;
-constexpr word even_rows_up_to(int top) {
-    word column = 0;
-    for (int row = 1; row < top; row += 2) column |= word(1) << row;  // rows 2, 4, ... counted from 1
-    return repeat_columns(column);
+
+constexpr word rows_from(int first) {  // rows counted from 0
+    return in_every_column(COLUMN & ~((word(1) << first) - 1));
 }
-constexpr word EVEN_ROWS = even_rows_up_to(ROWS);
+constexpr word even_rows_below(int top) {  // the 2nd, 4th, ... row, as people count them
+    word column = 0;
+    for (int row = 1; row < top; row += 2) column |= word(1) << row;
+    return in_every_column(column);
+}
+constexpr word EVEN_ROWS = even_rows_below(ROWS);
 
 HD int count(word x) {
 #ifdef __CUDA_ARCH__
@@ -82,9 +85,18 @@ HD int count(word x) {
 #endif
 }
 
-HD word column_mask(int c) { return ((word(1) << ROWS) - 1) << (c * HEIGHT); }
+HD int lowest_bit(word x) {
+#ifdef __CUDA_ARCH__
+    return __ffsll((long long)x) - 1;
+#else
+    return __builtin_ctzll(x);
+#endif
+}
 
-HD bool four(word s) {
+HD word column_cells(int c) { return COLUMN << (c * HEIGHT); }
+HD word playable_cells(word mask) { return (mask + BOTTOM) & BOARD; }
+
+HD bool has_four(word s) {
     word m = s & (s >> 1);
     word found = m & (m >> 2);
     m = s & (s >> HEIGHT);
@@ -96,8 +108,8 @@ HD bool four(word s) {
     return found != 0;
 }
 
-// Cells, free or not, where one more stone of `s` makes a line of four. No bit of a column's spare row
-// is ever set in `s`, so lines do not wrap; the result is cut to the board by the caller's mask.
+// Cells, free or not, where one more stone beside those of `s` makes a line of four. The spare row is
+// empty in `s`, so no line wraps; the caller cuts the result to the cells it asks about.
 HD word completing(word s) {
     word r = (s << 1) & (s << 2) & (s << 3);
 #pragma unroll
@@ -110,13 +122,39 @@ HD word completing(word s) {
     return r;
 }
 
+// Lines of four with exactly two stones of `s` and none of the opponent.
+HD int half_lines(word s, word opponent) {
+    word open = BOARD & ~opponent;
+    int lines = 0;
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        const int d = i == 0 ? 1 : HEIGHT - 2 + i;
+        word line = open & (open >> d);
+        line &= line >> (2 * d);
+        word one = s ^ (s >> d), two = s & (s >> d);  // stones among two neighbours, in binary
+        word one_more = one >> (2 * d), two_more = two >> (2 * d);
+        lines += count(line & ~(one ^ one_more) & (two ^ two_more ^ (one & one_more)));
+    }
+    return lines;
+}
+
+// The cells above those of `s`, in the same columns.
+HD word above(word s) {
+    word y = (s << 1) & BOARD;
+    y |= (y << 1) & rows_from(1);
+    y |= (y << 2) & rows_from(2);
+    y |= (y << 4) & rows_from(4);
+    return y;
+}
+static_assert(ROWS <= 9, "`above` fills up to eight cells");
+
 HD word mirrored(word key) {
-    const word column = (word(1) << HEIGHT) - 1;
+    const word whole = (word(1) << HEIGHT) - 1;
     word r = 0;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++) {
-        int shift = (COLUMNS - 1 - 2 * c) * HEIGHT;
-        word part = key & (column << (c * HEIGHT));
+        const int shift = (COLUMNS - 1 - 2 * c) * HEIGHT;
+        word part = key & (whole << (c * HEIGHT));
         r |= shift >= 0 ? part << (shift >= 0 ? shift : 0) : part >> (shift < 0 ? -shift : 0);
     }
     return r;
@@ -127,11 +165,9 @@ HD word canonical_key(word own, word mask) {
     return key < other ? key : other;
 }
 
-// The stones of a key: in every column the highest set bit of key + 1 stands just above the top stone.
+// All stones of a key: in every column the highest set bit of key + bottom stands just above the top stone.
 HD word mask_of_key(word key) {
-    word x = key + BOTTOM;
-    word below = x >> 1;  // smear each column's highest bit downwards, inside the column
-    below &= BOARD;
+    word below = ((key + BOTTOM) >> 1) & BOARD;
 #pragma unroll
     for (int i = 1; i < ROWS; i++) below |= (below >> 1) & BOARD;
     return below;
@@ -139,19 +175,19 @@ HD word mask_of_key(word key) {
 
 // ---------------------------------------------------------------- table
 //
-// Buckets of 32 bytes, one memory transaction each. A mixed key is a permutation of all keys; its high
-// bits are the bucket, the rest (the tag) is stored whole, so an entry can only match its own position.
-// An entry is written in one store of its own size: readers see the old or the new one, never a mix, and
-// both are true. Bounds are stored as bound + 32; no entry is zero, the empty slot.
+// Buckets of 32 bytes, one memory transaction each. The mixed key is a permutation of all keys; its high
+// bits name the bucket, all others (the tag) are stored, so an entry can only match its own position.
+// An entry is written by one store of its own size: a reader sees the old or the new one, never a mix, and
+// both are true. Bounds are stored as bound + 32; no entry is zero, which marks an empty slot.
 
-#ifdef WIDE_ENTRIES  // for tables too small for 32-bit entries: the tag needs KEY_BITS - bucket bits
+#ifdef WIDE_ENTRIES  // for small tables, whose tags do not fit into 32-bit entries
 typedef uint64_t entry;
 #define SLOTS 4
-#define TAG_LIMIT 52
+#define TAG_BITS_LIMIT 52
 #else
 typedef uint32_t entry;
 #define SLOTS 8
-#define TAG_LIMIT 20
+#define TAG_BITS_LIMIT 20
 #endif
 
 struct Table {
@@ -164,6 +200,10 @@ struct Place {
     entry tag;
 };
 
+struct alignas(32) Bucket {
+    entry e[SLOTS];
+};
+
 HD word mixed(word key) {
     key = (key * 0x9E3779B97F4A7C15ull) & KEY_MASK;
     key ^= key >> (KEY_BITS / 2);
@@ -172,7 +212,7 @@ HD word mixed(word key) {
     return (key * 0x8CB92BA72F3D8DD7ull) & KEY_MASK;
 }
 
-HD Place place(const Table &table, word key) {
+HD Place place_of(const Table &table, word key) {
     word h = mixed(key);
     int tag_bits = KEY_BITS - table.bucket_bits;
     Place p;
@@ -181,23 +221,22 @@ HD Place place(const Table &table, word key) {
     return p;
 }
 
-struct alignas(32) Bucket {
-    entry e[SLOTS];
-};
-
 HD Bucket load(const entry *bucket) {
     Bucket b;
 #ifdef __CUDA_ARCH__
-    uint4 *part = reinterpret_cast<uint4 *>(b.e);
-    part[0] = __ldcg(reinterpret_cast<const uint4 *>(bucket));
-    part[1] = __ldcg(reinterpret_cast<const uint4 *>(bucket) + 1);
+    uint4 *half = reinterpret_cast<uint4 *>(b.e);
+    half[0] = __ldcg(reinterpret_cast<const uint4 *>(bucket));
+    half[1] = __ldcg(reinterpret_cast<const uint4 *>(bucket) + 1);
 #else
     std::memcpy(&b, bucket, sizeof b);
 #endif
     return b;
 }
 
-// Bounds known for a position, as bound + 32 in two fields of six bits; 0 when nothing is stored.
+HD int lower_of(unsigned bounds) { return int(bounds >> 6) - 32; }
+HD int upper_of(unsigned bounds) { return int(bounds & 63) - 32; }
+
+// The bounds stored for a position, or 0.
 HD unsigned probe(const Place &p) {
     Bucket b = load(p.bucket);
     unsigned found = 0;
@@ -207,23 +246,22 @@ HD unsigned probe(const Place &p) {
     return found;
 }
 
-HD int lower_of(unsigned bounds) { return int(bounds >> 6) - 32; }
-HD int upper_of(unsigned bounds) { return int(bounds & 63) - 32; }
-
-// Results near the root cost most and are few; a bucket keeps slots for them that the many
-// results near the leaves cannot take.
+// Results near the root cost most and are few: a bucket keeps slots for them that the many results
+// near the leaves cannot take.
 HD void store(const Place &p, int lower, int upper, int stones, unsigned random) {
     Bucket b = load(p.bucket);
-#ifdef WIDE_ENTRIES
-    int first = stones <= 22 ? 0 : 1, slots = stones <= 22 ? 1 : 3;
-#else
-    int first = stones <= 20 ? 0 : stones <= 25 ? 2 : 4, slots = stones <= 25 ? 2 : 4;
-#endif
+    int first, slots;
+    if (SLOTS == 4) {
+        first = stones <= CELLS - 20 ? 0 : 1;
+        slots = stones <= CELLS - 20 ? 1 : 3;
+    } else {
+        first = stones <= CELLS - 22 ? 0 : stones <= CELLS - 17 ? 2 : 4;
+        slots = stones <= CELLS - 17 ? 2 : 4;
+    }
     int victim = first + int(random % unsigned(slots));
 #pragma unroll
-    for (int i = SLOTS - 1; i >= 0; i--) {
+    for (int i = 0; i < SLOTS; i++)
         if (b.e[i] == 0 && i >= first && i < first + slots) victim = i;
-    }
 #pragma unroll
     for (int i = 0; i < SLOTS; i++) {
         if ((b.e[i] >> 12) == p.tag && b.e[i] != 0) {
@@ -237,64 +275,92 @@ HD void store(const Place &p, int lower, int upper, int stones, unsigned random)
 }
 
 // ---------------------------------------------------------------- bounds without search
+//
+// Both hold on boards of even height, and both rest on follow-up: answering in the column just played
+// in. A column is odd when it holds an odd number of stones; then its playable cell is in an even row.
 
-// Follow-up, on boards of even height with the first player to move: the second player answers in the same
-// column, or, when the first takes a playable even cell, takes another one (there is an even number of
-// them). So the first player gets at most its stones, the free odd cells and the even cells playable now;
-// the second gets at least the other even cells, if the game lasts. When the first player has no four
-// in that, it does not win; when the second then has one, it wins, at the latest when only cells above
-// the four's highest missing cell... (the first player chooses what is filled last) are free.
-// Returns the best score the first player can hope for, or CELLS when nothing is proven.
+// The first player to move: an even number of columns is odd. The second player answers in the same
+// column, or, when the first takes the playable cell of an odd column, takes that of another. So the
+// second player gets every free even cell that is not playable now, and the first at most all other free
+// cells; and none above an even cell where the second player, on getting it, has four. If the first has
+// no four in that, it does not win. If the second then has one, it wins: at the latest when all
+// but the cells above the missing cell are filled, that cell being the first player's choice.
+// Returns a bound on the first player's score, or CELLS when nothing is proven.
 HD int follow_up_bound(word first, word mask) {
-    word playable = (mask + BOTTOM) & BOARD;
-    word later_even = EVEN_ROWS & ~mask & ~playable;
-    if (four(BOARD & ~(mask ^ first) & ~later_even)) return CELLS;
     word second = mask ^ first;
-    if (!four(second | later_even)) return 0;
+    word later_even = EVEN_ROWS & ~mask & ~playable_cells(mask);
+    word unreached = above(completing(second) & later_even);
+    if (has_four(BOARD & ~second & ~later_even & ~(unreached & ~mask))) return CELLS;
+    if (!has_four(second | later_even)) return 0;
     int bound = -1;
 #pragma unroll
     for (int top = ROWS - 2; top >= 2; top -= 2) {
-        if (!four(second | (later_even & even_rows_up_to(top)))) break;
+        if (!has_four(second | (later_even & even_rows_below(top)))) break;
         bound--;
     }
     return bound;
 }
 
+// The second player to move: an odd number of columns is odd. One of them, c, has an odd cell X, not
+// playable yet, that completes a four of the first player. The first player answers in the same column, or
+// with another odd column but c. Outside c it gets the even cells not playable now, in c the odd
+// ones up to X: the second player is the one who has to play below X when all else is filled. It fails
+// only if the second player gets a four first, from all other free cells outside c and the even
+// ones below X; but from none above an even cell where the first player has four.
+// Returns a score that the first player is sure of, or 0 when nothing is proven.
+HD int odd_threat_bound(word first, word mask) {
+    word second = mask ^ first;
+    word playable = playable_cells(mask);
+    word later = BOARD & ~mask & ~playable;
+    word wins = completing(first) & later;
+    word threats = wins & ~EVEN_ROWS & above(playable & EVEN_ROWS);
+    if (threats == 0) return 0;
+    word unreached = above(wins & EVEN_ROWS);
+    word others = BOARD & ~mask & ~unreached & (~EVEN_ROWS | playable);
+    int best = 0;
+    while (threats) {
+        word x = threats & (0 - threats);
+        int at = lowest_bit(x);
+        int c = at / HEIGHT, row = at % HEIGHT + 1;
+        word column = column_cells(c);
+        threats &= ~column;  // only the lowest X of a column counts
+        word given = second | (others & ~column) | ((x - 1) & column & ~mask & EVEN_ROWS);
+        if (!has_four(given)) {
+            int score = (2 + ROWS - row) / 2;
+            if (score > best) best = score;
+        }
+    }
+    return best;
+}
+
 // ---------------------------------------------------------------- search
 //
-// Tests whether the score of a position is above `alpha`. `walk` searches with an explicit stack; the
-// value it ends with is a lower bound when above alpha and an upper bound otherwise (fail-soft).
-// A position with an immediate win is never searched: its score is known.
+// Tests whether the score of a position is above `alpha`. The value a search ends with is a lower bound
+// when above alpha and an upper bound otherwise (fail-soft). A position with an immediate win is never
+// searched: its score is known.
 //
-// One frame is 32 bits: the moves still to search, best first, three bits each, 7 ends the list
-// (bits 0..20 for seven columns), the move being searched (21..23), and the best value so far + 64.
+// The stack has one frame of 32 bits a ply: the moves still to search, best first, three bits each, ended
+// by 7 (bits 0..20), the move being searched (21..23), the best value so far + 64 (24..30), and
+// whether the move was forced (31); nothing else changes on the way that cannot be undone.
 
-#define FRAMES (CELLS + 1)
-static_assert(COLUMNS <= 7, "a frame holds seven moves of three bits");
-
-#define LIST_END 7u
+static_assert(COLUMNS <= 7, "a frame holds seven moves of three bits, and 7 ends the list");
 #define LIST_BITS 21
+#define LIST_END 7u
+#define FORCED 0x80000000u
 
 struct Search {
     word own, mask;
     int alpha;
     int stones;
     int depth;
-    int value;        // of the position just finished, when `returning`
+    int value;  // of the position just finished, when `returning`
     bool returning;
-    bool known_probe;  // the parent has looked this position up already
+    bool looked_up;  // the parent has probed this position already
 };
 
 struct Counts {
     unsigned long long nodes, probes, stores;
 };
-
-// Number of searched lines this order of moves should keep low; see tune in build.py.
-HD int promise(word own, word mask, word move, word opponent_wins) {
-    word mine = own | move;
-    word threats = completing(mine) & BOARD & ~(mask | move);
-    return count(threats);
-}
 
 HD void begin(Search &s, word own, word mask, int alpha) {
     s.own = own;
@@ -302,245 +368,166 @@ HD void begin(Search &s, word own, word mask, int alpha) {
     s.alpha = alpha;
     s.stones = count(mask);
     s.depth = 0;
+    s.value = 0;
     s.returning = false;
-    s.known_probe = false;
+    s.looked_up = false;
 }
 
-HD void play(Search &s, word move) {
+HD void play(Search &s, int c) {
     s.own ^= s.mask;
-    s.mask |= move;
+    s.mask |= (s.mask + BOTTOM) & column_cells(c);
     s.alpha = -s.alpha - 1;
     s.stones++;
 }
 
-template <class Stack>
-HD void finish(Search &s, Stack &stack, int value) {
+HD void finish(Search &s, int value) {
     s.value = value;
     s.returning = true;
 }
 
-template <class Stack>
-HD void expand(Search &s, Stack &stack, const Table &table, Counts &counts) {
-    counts.nodes++;
-    word opponent = s.own ^ s.mask;
-    word free_cells = BOARD & ~s.mask;
-    word playable = (s.mask + BOTTOM) & BOARD;
-    word opponent_wins = completing(opponent) & free_cells;
-    int left = CELLS - s.stones;
-
-    word forced = playable & opponent_wins;
-    word moves = playable;
-    if (forced) moves = (forced & (forced - 1)) ? 0 : forced;
-    moves &= ~(opponent_wins >> 1);
-    if (moves == 0) return finish(s, stack, -(left / 2));
-    if (left <= 2) return finish(s, stack, 0);
-
-    int worst = -((left - 2) / 2), best_possible = (left - 1) / 2;
-    if (s.alpha >= best_possible) return finish(s, stack, best_possible);
-    if (s.alpha < worst) return finish(s, stack, worst);
-
-    bool single = (moves & (moves - 1)) == 0;
-    unsigned list = 0xFFFFFFFFu;
-    int best = worst;
-
-    if (!single) {
-        if (EVENS && ROWS % 2 == 0 && s.stones % 2 == 0 && s.alpha >= -(ROWS / 2)) {
-            int bound = follow_up_bound(s.own, s.mask);
-            if (bound <= s.alpha) return finish(s, stack, bound < worst ? worst : bound);
-        }
-        if (s.stones <= PROBE_UP_TO && !s.known_probe) {
-            counts.probes++;
-            unsigned bounds = probe(place(table, canonical_key(s.own, s.mask)));
-            if (bounds) {
-                if (lower_of(bounds) > s.alpha) return finish(s, stack, lower_of(bounds));
-                if (upper_of(bounds) <= s.alpha) return finish(s, stack, upper_of(bounds));
-            }
-        }
-        // Children, sorted by insertion: ranks as (promise, closeness to the centre).
-        int ranks[COLUMNS];
-        unsigned order[COLUMNS];
-        int n = 0;
-        bool look = s.stones <= CUTOFFS_UP_TO;
-#pragma unroll
-        for (int c = 0; c < COLUMNS; c++) {
-            int rank = -1;
-            word move = moves & column_mask(c);
-            if (move) {
-                bool keep = true;
-                if (EVENS && ROWS % 2 == 0 && s.stones % 2 == 1 && s.alpha < ROWS / 2) {
-                    int bound = follow_up_bound(opponent, s.mask | move);
-                    if (bound != CELLS && -bound > s.alpha) return finish(s, stack, -bound);
-                }
-                if (look) {
-                    counts.probes++;
-                    unsigned bounds = probe(place(table, canonical_key(opponent, s.mask | move)));
-                    if (bounds) {
-                        if (-upper_of(bounds) > s.alpha) return finish(s, stack, -upper_of(bounds));
-                        if (-lower_of(bounds) <= s.alpha) {
-                            keep = false;
-                            if (-lower_of(bounds) > best) best = -lower_of(bounds);
-                        }
-                    }
-                }
-                if (keep) {
-                    int centre = c <= COLUMNS / 2 ? c : COLUMNS - 1 - c;
-                    rank = promise(s.own, s.mask, move, opponent_wins) * 8 + centre;
-                }
-            }
-            ranks[c] = rank;
-            (void)order;
-            (void)n;
-        }
-        // Selection into the list: the best move ends in the lowest bits.
-#pragma unroll
-        for (int i = 0; i < COLUMNS; i++) {
-            int low = 1 << 30, at = -1;
-#pragma unroll
-            for (int c = 0; c < COLUMNS; c++) {
-                if (ranks[c] >= 0 && ranks[c] < low) { low = ranks[c]; at = c; }
-            }
-            if (at >= 0) {
-                list = list << 3 | unsigned(at);
-#pragma unroll
-                for (int c = 0; c < COLUMNS; c++) if (c == at) ranks[c] = -1;
-            }
-        }
-        if ((list & 7u) == LIST_END) return finish(s, stack, best);
-        s.known_probe = look;
-    } else {
-        unsigned c = 0;
-#pragma unroll
-        for (int i = 1; i < COLUMNS; i++) if (moves & column_mask(i)) c = i;
-        list = list << 3 | c;
-        s.known_probe = false;
-    }
-    unsigned c = list & 7u;
-    unsigned rest = (list >> 3) & ((1u << LIST_BITS) - 1);
-    stack[s.depth++] = rest | c << LIST_BITS | unsigned(best + 64) << 24 | (single ? 0x80000000u : 0u);
-    play(s, (s.mask + BOTTOM) & column_mask(c));
+HD unsigned frame_of(unsigned list, unsigned c, int best) {
+    return list | c << LIST_BITS | unsigned(best + 64) << (LIST_BITS + 3);
 }
 
-// Takes the finished child's value to its parent: cut, next move, or the parent is finished too.
+// The moves that do not lose at once; and plays on as long as there is only one. When it returns
+// with s.returning false, `moves` holds two or more.
+template <class Stack>
+HD word forced_line(Search &s, Stack &stack, Counts &counts) {
+    for (;;) {
+        counts.nodes++;
+        word free_cells = BOARD & ~s.mask;
+        word opponent_wins = completing(s.own ^ s.mask) & free_cells;
+        word moves = playable_cells(s.mask);
+        word blocks = moves & opponent_wins;
+        if (blocks) moves = (blocks & (blocks - 1)) ? 0 : blocks;
+        moves &= ~(opponent_wins >> 1);
+        int left = CELLS - s.stones;
+        if (moves == 0) return finish(s, -(left / 2)), moves;
+        if (left <= 2) return finish(s, 0), moves;
+        int worst = -((left - 2) / 2), highest = (left - 1) / 2;
+        if (s.alpha >= highest) return finish(s, highest), moves;
+        if (s.alpha < worst) return finish(s, worst), moves;
+        if (moves & (moves - 1)) return moves;
+        unsigned c = unsigned(lowest_bit(moves)) / HEIGHT;
+        stack[s.depth++] = frame_of((1u << LIST_BITS) - 1, c, worst) | FORCED;
+        play(s, c);
+        s.looked_up = false;
+    }
+}
+
+// One node: its value without search, or its moves in order on the stack and the first of them played.
+template <class Stack>
+HD void expand(Search &s, Stack &stack, const Table &table, Counts &counts) {
+    const bool even_height = ROWS % 2 == 0;
+    word moves = forced_line(s, stack, counts);
+    if (s.returning) return;
+    word opponent = s.own ^ s.mask;
+    bool first_to_move = s.stones % 2 == 0;
+    int worst = -((CELLS - s.stones - 2) / 2);
+
+    if (even_height) {
+        if (first_to_move && s.alpha >= -(ROWS / 2)) {
+            int bound = follow_up_bound(s.own, s.mask);
+            if (bound <= s.alpha) return finish(s, bound < worst ? worst : bound);
+        }
+        if (!first_to_move && s.alpha >= -(ROWS - 1) / 2) {
+            int bound = -odd_threat_bound(opponent, s.mask);
+            if (bound < 0 && bound <= s.alpha) return finish(s, bound < worst ? worst : bound);
+        }
+    }
+    if (s.stones <= PROBE_UP_TO && !s.looked_up) {
+        counts.probes++;
+        unsigned bounds = probe(place_of(table, canonical_key(s.own, s.mask)));
+        if (bounds) {
+            if (lower_of(bounds) > s.alpha) return finish(s, lower_of(bounds));
+            if (upper_of(bounds) <= s.alpha) return finish(s, upper_of(bounds));
+        }
+    }
+
+    // Children from the edges to the centre, inserted into a sorted list: nine bits each, rank and column.
+    bool look_ahead = s.stones <= CUTOFFS_UP_TO;
+    word list = 0;
+    int listed = 0, best = worst;
+#pragma unroll 1
+    for (int i = 0; i < COLUMNS; i++) {
+        int c = i % 2 ? COLUMNS - 1 - i / 2 : i / 2;
+        word move = moves & column_cells(c);
+        if (move == 0) continue;
+        word mask = s.mask | move, own = s.own | move;
+        if (even_height) {
+            int bound = CELLS;
+            if (first_to_move) {
+                if (s.alpha < (ROWS - 1) / 2) bound = -odd_threat_bound(own, mask);
+                if (bound == 0) bound = CELLS;
+            } else {
+                if (s.alpha < ROWS / 2) bound = follow_up_bound(opponent, mask);
+            }
+            if (-bound > s.alpha) return finish(s, -bound);
+        }
+        if (look_ahead) {
+            counts.probes++;
+            unsigned bounds = probe(place_of(table, canonical_key(opponent, mask)));
+            if (bounds) {
+                if (-upper_of(bounds) > s.alpha) return finish(s, -upper_of(bounds));
+                if (-lower_of(bounds) <= s.alpha) {
+                    if (-lower_of(bounds) > best) best = -lower_of(bounds);
+                    continue;
+                }
+            }
+        }
+        int centre = c <= COLUMNS / 2 ? c : COLUMNS - 1 - c;
+        int rank = 8 * count(completing(own) & BOARD & ~mask) + half_lines(own, opponent) + centre;
+        if (rank > 63) rank = 63;
+        int at = 0;
+        while (at < listed && int(list >> (9 * at + 3) & 63) > rank) at++;
+        word low = list & ((word(1) << (9 * at)) - 1);
+        list = low | word(rank << 3 | c) << (9 * at) | (list ^ low) << 9;
+        listed++;
+    }
+    if (listed == 0) return finish(s, best);
+    unsigned c = unsigned(list & 7), rest = 0;
+#pragma unroll
+    for (int i = 1; i < 8; i++)
+        rest |= (i < listed ? unsigned(list >> (i < 7 ? 9 * i : 0)) & 7u : LIST_END) << (3 * (i - 1));
+    stack[s.depth++] = frame_of(rest, c, best);
+    play(s, c);
+    s.looked_up = look_ahead;
+}
+
+// Takes a finished child's value to its parent: a cut, its next move, or the parent is finished too.
+// Forced parents are passed at once.
 template <class Stack>
 HD void retreat(Search &s, Stack &stack, const Table &table, Counts &counts) {
-    unsigned frame = stack[--s.depth];
-    unsigned c = (frame >> LIST_BITS) & 7u;
-    word top = (((s.mask + (word(1) << (c * HEIGHT))) & (column_mask(c) | column_mask(c) << 1)) >> 1);
-    s.mask ^= top;
-    s.own ^= s.mask;
-    s.alpha = -s.alpha - 1;
-    s.stones--;
-    int best = int((frame >> 24) & 127u) - 64;
-    if (-s.value > best) best = -s.value;
+    unsigned frame;
+    do {
+        frame = stack[--s.depth];
+        word column = column_cells((frame >> LIST_BITS) & 7u);
+        word stones = s.mask & column;
+        s.mask &= ~column | (stones & (stones >> 1 | (stones >> 1 & 0)));
+        s.own ^= s.mask;
+        s.alpha = -s.alpha - 1;
+        s.stones--;
+        s.value = -s.value;
+    } while ((frame & FORCED) && s.depth > 0);
+    if (frame & FORCED) return;
+
+    int best = int(frame >> (LIST_BITS + 3) & 127u) - 64;
+    if (s.value > best) best = s.value;
     unsigned list = frame & ((1u << LIST_BITS) - 1);
-    bool cut = best > s.alpha;
-    if (!cut && (list & 7u) != LIST_END) {
-        c = list & 7u;
-        stack[s.depth++] = (list >> 3) | 7u << (LIST_BITS - 3) | c << LIST_BITS | unsigned(best + 64) << 24;
-        play(s, (s.mask + BOTTOM) & column_mask(c));
+    unsigned c = list & 7u;
+    if (best <= s.alpha && c != LIST_END) {
+        stack[s.depth++] = frame_of(list >> 3 | LIST_END << (LIST_BITS - 3), c, best);
+        play(s, c);
         s.returning = false;
-        s.known_probe = false;
+        s.looked_up = false;
         return;
     }
     s.value = best;
-    if (s.stones <= PROBE_UP_TO && !(frame & 0x80000000u)) {
+    if (s.stones <= PROBE_UP_TO) {
         counts.stores++;
         int left = CELLS - s.stones;
-        Place p = place(table, canonical_key(s.own, s.mask));
-        if (cut) store(p, best, (left - 1) / 2, s.stones, unsigned(s.mask >> 7) ^ unsigned(counts.nodes));
-        else store(p, -((left - 2) / 2), best, s.stones, unsigned(counts.nodes));
+        bool cut = best > s.alpha;
+        store(place_of(table, canonical_key(s.own, s.mask)), cut ? best : -((left - 2) / 2),
+              cut ? (left - 1) / 2 : best, s.stones, unsigned(counts.nodes));
     }
 }
-
-// ---------------------------------------------------------------- a position's score
-
-// Which test comes next, given proven bounds and a guess.
-HD int next_alpha(int lower, int upper, int guess) {
-    int alpha = guess;
-    if (alpha < lower) alpha = lower;
-    if (alpha > upper - 1) alpha = upper - 1;
-    return alpha;
-}
-
-#ifndef __CUDACC__
-#include <chrono>
-struct HostStack {
-    unsigned f[FRAMES];
-    unsigned &operator[](int i) { return f[i]; }
-};
-static double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-#ifndef STRATEGY
-#define STRATEGY 0
-#endif
-int solve_host(word own, word mask, const Table &table, Counts &counts) {
-    int stones = count(mask), left = CELLS - stones;
-    if (completing(own) & (mask + BOTTOM) & BOARD & ~mask) return (left + 1) / 2;
-    int lower = -(left / 2), upper = (left - 1) / 2;
-    HostStack stack;
-    Search s;
-    int guess = 0;
-    while (lower < upper) {
-        int alpha;
-        if (STRATEGY == 0) {  // the far ends bisected
-            int med = lower + (upper - lower) / 2;
-            if (med <= 0 && lower / 2 < med) med = lower / 2;
-            else if (med >= 0 && upper / 2 > med) med = upper / 2;
-            alpha = med;
-            if (alpha >= upper) alpha = upper - 1;
-        } else alpha = next_alpha(lower, upper, guess);
-        begin(s, own, mask, alpha);
-        for (;;) {
-            if (s.returning) {
-                if (s.depth == 0) break;
-                retreat(s, stack, table, counts);
-            } else expand(s, stack, table, counts);
-        }
-        if (s.value > alpha) { if (s.value > lower) lower = s.value; guess = lower; }
-        else { if (s.value < upper) upper = s.value; guess = upper - 1; }
-    }
-    return lower;
-}
-
-int main(int argc, char **argv) {
-    int bits = argc > 1 ? atoi(argv[1]) : 20;
-    bool clear = argc > 2 && atoi(argv[2]);
-    Table table;
-    table.bucket_bits = bits;
-    if (KEY_BITS - bits > TAG_LIMIT) { fprintf(stderr, "table too small for exact tags\n"); return 1; }
-    size_t bytes = (size_t(1) << bits) * 32;
-    table.slots = (entry *)aligned_alloc(64, bytes);
-    memset(table.slots, 0, bytes);
-    char line[256];
-    int n = 0, wrong = 0;
-    Counts counts = {0, 0, 0};
-    double t0 = now();
-    std::vector<double> each;
-    while (fgets(line, sizeof line, stdin)) {
-        char moves[128];
-        int expected = 99;
-        if (sscanf(line, "%127s %d", moves, &expected) < 1) continue;
-        word own = 0, mask = 0;
-        if (moves[0] == 'k') {
-            word key = strtoull(moves + 1, 0, 10);
-            mask = mask_of_key(key);
-            own = key - mask;
-        } else for (char *m = moves; *m; m++) {
-            word move = (mask + BOTTOM) & column_mask(*m - '1');
-            own ^= mask;
-            mask |= move;
-        }
-        if (clear) memset(table.slots, 0, bytes);
-        unsigned long long before = counts.nodes;
-        int score = solve_host(own, mask, table, counts);
-        if (expected != 99 && score != expected) { wrong++; if (wrong < 5) printf("%s: %d, expected %d\n", moves, score, expected); }
-        if (expected == 99) printf("%s %d %llu\n", moves, score, counts.nodes - before);
-        n++;
-    }
-    double t = now() - t0;
-    fprintf(stderr, "%d positions, %d wrong, %.1f nodes, %.1f probes, %.1f stores each, %.1f us each, %.2f M nodes/s\n", n, wrong,
-            double(counts.nodes) / n, double(counts.probes) / n, double(counts.stores) / n, t / n * 1e6, counts.nodes / t / 1e6);
-    return 0;
-}
-#endif
