@@ -185,7 +185,7 @@ def parse_position(text: str, rules: Rules = CFOUR) -> GridBoard:
         raise NotationError(
             N_("the position '{text}' does not say who moves at place {place}; end it with ' x' or ' o'"),
             text=text,
-            place=len(rows_part) + 2,
+            place=len(rows_part) + len(space) + 1,
         )
     rows = rows_part.split("/")
     if len(rows) != rules.rows:
