@@ -45,10 +45,12 @@ play: $(VENV)/base ## play in the terminal
 	@$(PY) -m plyground play
 
 check: $(VENV)/dev ## ruff, mypy and the contract between the rooms
-	$(PY) -m ruff check $(SOURCES)
-	$(PY) -m ruff format --check $(SOURCES)
-	$(PY) -m mypy $(SOURCES)
-	$(PY) tools/rooms.py
+	@status=0; run() { echo "$$@"; "$$@" || status=1; }; \
+	run $(PY) -m ruff check $(SOURCES); \
+	run $(PY) -m ruff format --check $(SOURCES); \
+	run $(PY) -m mypy $(SOURCES); \
+	run $(PY) tools/rooms.py; \
+	[ $$status = 0 ] || echo "plyground: checks NOT ok"; exit $$status
 
 format: $(VENV)/dev ## rewrite the sources the way `make check` wants them
 	$(PY) -m ruff check --fix $(SOURCES)
