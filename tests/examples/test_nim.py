@@ -83,13 +83,13 @@ def test_the_page_runs_from_top_to_bottom():
     is_member = [kind == "python" and code.startswith("    ") for kind, code in found]
     opening = found[0][1] + "\n" + "\n".join(code for (_, code), member in zip(found, is_member, strict=True) if member)
     names: dict[str, object] = {"__name__": "page"}
-    exec(compile(opening, "step 1 to 5", "exec"), names)
+    exec(compile(opening, "step 1 to 5", "exec", dont_inherit=True), names)
     ran = 0
     for number, (kind, code) in enumerate(found[1:], 2):
         if is_member[number - 1]:
             continue
         if kind == "python":
-            exec(compile(code, f"block {number}", "exec"), names)
+            exec(compile(code, f"block {number}", "exec", dont_inherit=True), names)
         else:
             test = doctest.DocTestParser().get_doctest(code, names, f"block {number}", None, None)
             runner = doctest.DocTestRunner(verbose=False)
