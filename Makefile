@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
-SOURCES := $(wildcard src tests tools examples benchmarks)
+SOURCES := src tests tools $(patsubst %/,%,$(sort $(dir $(wildcard examples/*.py benchmarks/*.py))))
 WORKERS ?= 2
 
 .DEFAULT_GOAL := venv
