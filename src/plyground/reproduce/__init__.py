@@ -4,10 +4,7 @@
 `run` brings the two together.
 """
 
-from plyground.reproduce import facts as _facts
-from plyground.reproduce import part_a as _part_a
-from plyground.reproduce import part_b as _part_b
-from plyground.reproduce import part_c as _part_c
+from plyground.reproduce import estimates, facts, part_a, part_b, part_c, part_d, part_e  # noqa: F401 - they register
 from plyground.reproduce.measure import MEASURES, Measure, Measured, Setting
 from plyground.reproduce.published import PARTS, Kind, Published, published
 from plyground.reproduce.report import as_json, line, summary, table

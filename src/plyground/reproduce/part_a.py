@@ -5,12 +5,13 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Side, SplitMix
+from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.errors import N_, IllegalMoveError
 from plyground.executors import local_executor
 from plyground.game import Game, Played, Player, play
-from plyground.grid import CFOUR, GridBoard, Rules, parse_position
+from plyground.grid import CFOUR, Cell, GridBoard, Rules, parse_position
 from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.reproduce.positions import full_board, random_game
 from plyground.search import flat_monte_carlo
 from plyground.texts import say
 
@@ -54,21 +55,11 @@ def loop(setting: Setting) -> Measured:
     return Measured(ok, say("{count} moves", count=len(game.moves)))
 
 
-def _random_game(seed: int) -> list[GridBoard]:
-    """Every position of a uniformly random game of 7x6, and the end."""
-    random, board = SplitMix(seed), GridBoard(CFOUR)
-    boards = [board]
-    while not board.outcome.is_over:
-        board = board.move(board.legal_moves[random.below(len(board.legal_moves))])
-        boards.append(board)
-    return boards
-
-
 @measures("A.immutable", N_("a move returns a new board and leaves the old one as it was"))
 def immutable(setting: Setting) -> Measured:
     moved, changed = 0, 0
     for seed in range(20):
-        for board in _random_game(seed):
+        for board in random_game(seed):
             before = repr(board), hash(board), str(board)
             for move in board.legal_moves:
                 moved += 1
@@ -114,15 +105,17 @@ def directions(setting: Setting) -> Measured:
                 if not all(0 <= c < 7 and 0 <= r < 6 for c, r in cells):
                     continue
                 for side in Side:
-                    four, three = (
-                        GridBoard.setup(rules, **{"first" if side is Side.FIRST else "second": stones})
-                        for stones in (cells, cells[:3])
-                    )
+                    four, three = (_alone(rules, stones, side) for stones in (cells, cells[:3]))
                     seen.append(four.winner is side and four.winning_cells == frozenset(cells) and not three.is_win)
         runs += len(seen) // 2
         if seen and all(seen):
             found.append(arrow)
     return Measured(found, say("{count} runs, each for both colours", count=runs))
+
+
+def _alone(rules: Rules, stones: list[Cell], side: Side) -> GridBoard:
+    """A board with these stones of `side` and nothing else."""
+    return GridBoard.setup(rules, first=stones) if side is Side.FIRST else GridBoard.setup(rules, second=stones)
 
 
 @measures("A.state", N_("the state says whether the game is over, and who won"))
@@ -131,14 +124,11 @@ def state(setting: Setting) -> Measured:
         GridBoard(CFOUR),
         GridBoard.from_moves("1212121"),
         GridBoard.from_moves("71212121"),
-        _full_board(),
+        full_board(),
     ]
-    return Measured([[board.outcome.is_over, board.winner is Side.FIRST, board.winner is Side.SECOND] for board in boards])
-
-
-def _full_board() -> GridBoard:
-    """7x6 full, nobody has four."""
-    return parse_position("xxoxxox/ooxooxo/xxoxxox/ooxooxo/xxoxxox/ooxooxo x")
+    return Measured(
+        [[board.outcome.is_over, board.winner is Side.FIRST, board.winner is Side.SECOND] for board in boards]
+    )
 
 
 def _sums(board: GridBoard, seed: int = SEED) -> tuple[Move, dict[Move, float]]:
@@ -178,7 +168,7 @@ def unplayable(setting: Setting) -> Measured:
 
 @measures("A.highest", N_("the column with the highest sum is chosen, and of equal ones the lowest"))
 def highest(setting: Setting) -> Measured:
-    boards = [board for seed in range(3) for board in _random_game(seed)[-9:-1]]
+    boards = [board for seed in range(3) for board in random_game(seed)[-9:-1]]
     # Nobody can win on these two: every column is as good as the others, and the first ones may be full.
     boards += [GridBoard(Rules.parse("5x1 connect=9")), parse_position("xoxo... x", Rules.parse("7x1 connect=9"))]
     right, ties = 0, 0

@@ -14,23 +14,10 @@ from plyground.errors import N_
 from plyground.game import Game
 from plyground.grid import CFOUR, OUTCOME, SEGMENTS_THOUSAND, TICTACTOE, GridBoard, Rules, parse_position
 from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.reproduce.positions import stacks, tictactoe
 from plyground.reproduce.unbeatable import lost_games
 from plyground.search import alphabeta, find_best_move, minimax
 from plyground.texts import say
-
-
-def tictactoe(rows: str, turn: str) -> GridBoard:
-    """A position as the source writes it: rows of X, O and dots from the top; `turn` is x or o."""
-    return parse_position(f"{rows.lower()} {turn}", TICTACTOE)
-
-
-def stacks(columns: str) -> GridBoard:
-    """A Connect Four position from its columns, bottom up, the first on the left; black is first, red to move."""
-    stones: dict[str, list[tuple[int, int]]] = {"B": [], "R": []}
-    for column, stack in enumerate(columns.split("|")):
-        for row, stone in enumerate(stack.strip().replace("-", "")):
-            stones[stone].append((column, row))
-    return GridBoard.setup(CFOUR, first=stones["B"], second=stones["R"], turn=Side.SECOND)
 
 
 def tictactoe_move(board: Board) -> Move:

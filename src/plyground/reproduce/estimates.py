@@ -1,0 +1,165 @@
+"""Part D's estimates and claims: search sizes, times and strengths, measured beside the printed figures."""
+
+from __future__ import annotations
+
+from concurrent.futures import as_completed
+from functools import lru_cache
+
+from plyground.board import Board, Limit, Move, Outcome, Side
+from plyground.errors import N_, MissingError
+from plyground.game import Game, play
+from plyground.grid import CFOUR, POSITION, GridBoard
+from plyground.players import make_player
+from plyground.reproduce.facts import layers
+from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.search import alphabeta
+from plyground.texts import say
+
+PERFECT_SECONDS = 5.0
+"""For one analysis of the perfect player: with an opening book it is a matter of milliseconds."""
+
+
+@lru_cache(maxsize=8)
+def _pruned(depth: int) -> tuple[int, float, int]:
+    """Leaves that the left-to-right alpha-beta evaluates from the empty board, its seconds, and its nodes."""
+    leaves = 0
+
+    def counted(board: Board, side: Side) -> float:
+        nonlocal leaves
+        leaves += 1
+        return POSITION(board, side)
+
+    decision = alphabeta(GridBoard(CFOUR), depth, counted)
+    return leaves, decision.seconds, decision.nodes
+
+
+def _unpruned(depth: int) -> int:
+    """Leaves without pruning: the games that end before `depth`, and those that get there."""
+    leaves = 0
+    for ply, layer in enumerate(layers(CFOUR), start=1):
+        # Won or full: no further moves, so a search stops here.
+        leaves += sum(games for board, games in layer.items() if not board.legal_moves)
+        if ply == depth:
+            leaves += sum(games * len(board.legal_moves) for board, games in layer.items())
+            break
+    return leaves
+
+
+def _leaves(setting: Setting) -> Measured:
+    depth = setting.given["depth"]
+    leaves, _seconds, nodes = _pruned(depth)
+    return Measured([_unpruned(depth), leaves], say("{nodes} nodes with pruning", nodes=nodes))
+
+
+@measures("D.leaves-4", N_("its estimate: leaves at depth 4, without and with pruning"))
+def leaves_4(setting: Setting) -> Measured:
+    return _leaves(setting)
+
+
+@measures("D.leaves-6", N_("its estimate: leaves at depth 6, without and with pruning"))
+def leaves_6(setting: Setting) -> Measured:
+    return _leaves(setting)
+
+
+@measures("D.leaves-8", N_("its estimate: leaves at depth 8, without and with pruning"))
+def leaves_8(setting: Setting) -> Measured:
+    return _leaves(setting)
+
+
+def _milliseconds(setting: Setting) -> Measured:
+    return Measured(round(1000 * _pruned(setting.given["depth"])[1], 1))
+
+
+@measures("D.time-2", N_("its estimate: milliseconds at depth 2"))
+def time_2(setting: Setting) -> Measured:
+    return _milliseconds(setting)
+
+
+@measures("D.time-4", N_("its estimate: milliseconds at depth 4"))
+def time_4(setting: Setting) -> Measured:
+    return _milliseconds(setting)
+
+
+@measures("D.time-6", N_("its estimate: milliseconds at depth 6"))
+def time_6(setting: Setting) -> Measured:
+    return _milliseconds(setting)
+
+
+@measures("D.time-8", N_("its estimate: milliseconds at depth 8"))
+def time_8(setting: Setting) -> Measured:
+    return _milliseconds(setting)
+
+
+# Strength
+
+
+def staged_game(opponent: str, number: int) -> float:
+    """The staged player's points in one game, seated first in every other one: 1, 0.5 or 0."""
+    own, other = make_player("staged"), make_player(opponent, seed=number)
+    side = Side.FIRST if number % 2 == 0 else Side.SECOND
+    game = play(Game(GridBoard(CFOUR)), *((own, other) if side is Side.FIRST else (other, own)))
+    return {Outcome.win_of(side): 1.0, Outcome.DRAW: 0.5}.get(game.outcome, 0.0)
+
+
+def _match(setting: Setting) -> Measured:
+    opponent, count = setting.given["opponent"], setting.given["games"]
+    points, played = 0.0, 0
+    if setting.executor is None:
+        for number in range(count):
+            points += staged_game(opponent, number)
+            setting.tick((number + 1) / count)
+    else:
+        for future in as_completed([setting.executor.submit(staged_game, opponent, n) for n in range(count)]):
+            points += future.result()
+            played += 1
+            setting.tick(played / count)
+    note = say("{points:g} of {count} points against '{opponent}'", points=points, count=count, opponent=opponent)
+    return Measured(f"{points / count:.0%}", note)
+
+
+@measures("D.beginners", N_("its claim: wins against beginners"))
+def beginners(setting: Setting) -> Measured:
+    return _match(setting)
+
+
+@measures("D.intermediate", N_("its claim: wins against intermediate players"))
+def intermediate(setting: Setting) -> Measured:
+    return _match(setting)
+
+
+class Perfect:
+    """Plays the best move by the exact score, so the fastest win and the slowest loss; the first of several."""
+
+    def __init__(self) -> None:
+        try:
+            from plyground.solver import Solver
+        except ImportError:
+            raise MissingError(N_("needs the solver")) from None
+        self._solver = Solver(CFOUR)
+
+    def __call__(self, board: GridBoard) -> Move:
+        analysis = self._solver.analyse(board, limit=Limit(time=PERFECT_SECONDS), line=False)
+        if not analysis.is_exact:
+            raise MissingError(
+                N_("needs the opening book: without it the solver takes more than {seconds:g} s a move"),
+                seconds=PERFECT_SECONDS,
+            )
+        return analysis.best[0]
+
+
+def _against_perfect(side: Side) -> Measured:
+    perfect, own, game = Perfect(), make_player("staged"), Game(GridBoard(CFOUR))
+    while not game.is_over:
+        game.play(own.next_move(game.board) if game.turn is side else perfect(game.board))
+    points = {Outcome.win_of(side): "1 : 0", Outcome.DRAW: "½ : ½"}.get(game.outcome, "0 : 1")
+    return Measured(points, say("{count} moves", count=len(game.moves)))
+
+
+@measures("D.perfect-first", N_("its claim: against a perfect player a win when it starts"))
+def perfect_first(setting: Setting) -> Measured:
+    return _against_perfect(Side.FIRST)
+
+
+@measures("D.perfect-second", N_("its claim: against a perfect player otherwise a draw"))
+def perfect_second(setting: Setting) -> Measured:
+    return _against_perfect(Side.SECOND)
