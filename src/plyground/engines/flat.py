@@ -1,0 +1,85 @@
+"""Flat Monte Carlo, compiled: the games, sums and answer of `search.flat_monte_carlo`, ten thousand times as fast."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.board import Cancel, Decision, Limit, Side, SplitMix
+from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.running import Watch, require_open
+from plyground.errors import N_, LimitError
+from plyground.grid import GridBoard
+from plyground.kernels import playout
+
+__all__ = ["flat_monte_carlo"]
+
+
+def flat_monte_carlo(
+    board: GridBoard,
+    playouts: int = 200,
+    seed: int = 0,
+    rewards: tuple[float, float, float] = (2, 0, -1),
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+) -> Decision:
+    """For each legal move `playouts` random games, the opponent first; the highest sum of rewards is chosen.
+
+    The contract is that of `search.flat_monte_carlo`, and so are the games: candidate i draws from
+    `SplitMix(seed).stream(i)`. Where a limit or a cancel ends it early, no candidate is more than one game ahead.
+
+    >>> flat_monte_carlo(GridBoard.from_moves("112233"), playouts=20).move
+    3
+    """
+    if playouts < 1:
+        raise LimitError(N_("the number of playouts is {value}; it has to be 1 or more"), value=playouts)
+    require_open(board)
+    watch = Watch(limit, cancel)
+    moves = board.legal_moves
+    if watch.limit.playouts is not None:
+        playouts = min(playouts, max(1, watch.limit.playouts // len(moves)))
+    count = len(moves)
+    win, draw, loss = rewards
+    gains = np.array([win, loss, draw] if board.turn is Side.FIRST else [loss, win, draw], np.float64)
+    positions = np.zeros((count, playout.POSITION_BYTES // 8), np.uint64)
+    settled = np.full(count, -1, np.int64)
+    for index, move in enumerate(moves):
+        after = board.move(move)
+        if after.outcome.is_over:
+            settled[index] = playout.DRAWN if after.winner is None else 0 if after.winner is Side.FIRST else 1
+        else:
+            positions[index] = position_of(after).view(np.uint64)
+    states = np.array([SplitMix(seed).stream(index).state for index in range(count)], np.uint64)
+    visits, totals = np.zeros(count, np.int64), np.zeros(count, np.float64)
+    geometry, room = geometry_of(board.rules), scratch()
+    if not (watch.is_cancelled or watch.seconds >= (watch.limit.time or np.inf)):
+        watch.run(
+            [
+                lambda: playout.flat_playouts(
+                    address(geometry),
+                    address(positions),
+                    address(settled),
+                    address(states),
+                    address(visits),
+                    address(totals),
+                    count,
+                    playouts,
+                    address(room),
+                    address(gains),
+                    watch.flag,
+                )
+            ]
+        )
+    means = {move: float(totals[i] / visits[i]) for i, move in enumerate(moves) if visits[i]}
+    best = max(means, key=lambda move: means[move]) if means else None
+    move = moves[0] if best is None else best
+    return Decision(
+        move=move,
+        value=None if best is None else means[best],
+        values=means,
+        visits={move: int(visits[i]) for i, move in enumerate(moves) if visits[i]},
+        line=(move,),
+        nodes=1 + count,
+        playouts=int(visits.sum()),
+        seconds=watch.seconds,
+        complete=bool((visits == playouts).all()),
+    )

@@ -1,0 +1,102 @@
+"""Lets kernels run under a limit: in worker threads, stopped by a flag.
+
+A kernel holds no interpreter lock and looks at its flag now and then. The thread that asked waits meanwhile, so
+that Ctrl-C, a cancel and a deadline are noticed while it runs.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from plyground.board import Cancel, Limit
+from plyground.engines.geometry import address
+from plyground.errors import N_, IllegalMoveError
+from plyground.grid import GridBoard
+
+__all__ = ["Watch", "require_open"]
+
+# Between two looks at a cancel; a cancel is a question in Python, so it cannot be asked more often for nothing.
+_PACE = 0.005
+
+
+class Watch:
+    """The clock, the cancel and the stop flag of one search."""
+
+    def __init__(self, limit: Limit | None, cancel: Cancel | None) -> None:
+        self.limit = limit or Limit()
+        self.cancel = cancel
+        self.began = time.perf_counter()
+        self.deadline = math.inf if self.limit.time is None else self.began + self.limit.time
+        self._flag = np.zeros(8, np.int64)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.cancel is not None and self.cancel.is_set()
+
+    @property
+    def stopped(self) -> bool:
+        """The flag was raised: the kernels may have left before they were done."""
+        return bool(self._flag[0])
+
+    @property
+    def flag(self) -> int:
+        """Where the kernels look: not 0 means stop."""
+        return address(self._flag)
+
+    def stop(self) -> None:
+        self._flag[0] = 1
+
+    def run(self, kernels: Sequence[Callable[[], object]], enough: Callable[[], bool] | None = None) -> None:
+        """Runs the kernels side by side until all are done, raising the flag when it is time.
+
+        `enough` is asked now and then whether the answer can still change.
+        """
+        failures: list[BaseException] = []
+        ended = [threading.Event() for _ in kernels]
+
+        def work(kernel: Callable[[], object], end: threading.Event) -> None:
+            try:
+                kernel()
+            except BaseException as failure:  # it is raised again below, in the thread that asked
+                failures.append(failure)
+                self.stop()
+            finally:
+                end.set()
+
+        threads = [
+            threading.Thread(target=work, args=(kernel, end), name="kernel", daemon=True)
+            for kernel, end in zip(kernels, ended, strict=True)
+        ]
+        try:
+            for thread in threads:
+                thread.start()
+            for end in ended:
+                while not end.wait(max(0.0, min(_PACE, self.deadline - time.perf_counter()))):
+                    if self.is_cancelled or time.perf_counter() >= self.deadline or (enough is not None and enough()):
+                        self.stop()
+                        end.wait()
+        finally:
+            # After Ctrl-C, too: the kernels read memory that dies with this call.
+            for thread, end in zip(threads, ended, strict=True):
+                if thread.ident is not None and not end.is_set():
+                    self.stop()
+                    thread.join()
+        if failures:
+            raise failures[0]
+
+
+def require_open(board: GridBoard) -> None:
+    """A search needs a game that goes on."""
+    if board.outcome.is_over:
+        raise IllegalMoveError(
+            N_("the game is over ({outcome}), so there is no move to look for"), outcome=board.outcome.value
+        )
