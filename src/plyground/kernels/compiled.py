@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import numba
 
+from .cache import prepare
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -20,3 +22,6 @@ def entry(function: F) -> F:
     """A kernel called from Python: runs without the interpreter's lock and is cached on disk."""
     compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
     return compiled
+
+
+prepare()
