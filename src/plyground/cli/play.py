@@ -41,4 +41,4 @@ def command(rules_text: str, first: str | None, second: str | None, lot: bool, s
     from plyground.console.terminal import make_console
 
     console = make_console()
-    start_session(console, rules_text, first, second, lot, seed, position).run()
+    return start_session(console, rules_text, first, second, lot, seed, position).run()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side
-from plyground.console.terminal import Terminal, stone_style
+from plyground.console.terminal import BAD, Terminal, stone_style
 from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
 from plyground.game import Game
 from plyground.grid import GridBoard
@@ -117,7 +117,7 @@ class Human:
                 self._refuse(error)
 
     def _refuse(self, error: PlygroundError) -> None:
-        self._console.say(tell(error), "red")
+        self._console.say(tell(error), BAD)
 
     def _obey(self, command: str, game: Game[Board]) -> None:
         match command:

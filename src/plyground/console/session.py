@@ -10,7 +10,7 @@ from rich.text import Text
 from plyground.board import Board, Side
 from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
 from plyground.console.picture import board_lines, stone
-from plyground.console.terminal import Terminal
+from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.thinking import Thinking
 from plyground.console.words import signed, thought
 from plyground.errors import ClosedInputError, PlygroundError
@@ -19,6 +19,8 @@ from plyground.grid import GridBoard, moves_text, position_text
 from plyground.texts import _, ngettext, say, tell
 
 __all__ = ["Session"]
+
+_FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE)
 
 
 class Session:
@@ -55,8 +57,11 @@ class Session:
     def _is_human(self, side: Side) -> bool:
         return isinstance(self.seats[side], Human)
 
-    def run(self) -> None:
-        """Plays until somebody quits or the game is over; an interrupted game leaves its moves on the screen."""
+    def run(self) -> int:
+        """Plays until somebody quits or the game is over; an interrupted game leaves its moves on the screen.
+
+        Returns the exit code: 1 when a player failed to move.
+        """
         self._begin()
         try:
             while True:
@@ -64,13 +69,14 @@ class Session:
                     play(self.game, *self.players, observers=[self._report])
                     self._announce_end()
                     if not self.humans or not self._ask_after_the_end():
-                        return
+                        return int(self.game.termination in _FAILURES)
                 except Undo:
                     self._take_back()
                 except Restart:
                     self._restart()
         except Quit:
             self._say_how_to_go_on()
+            return 0
         except (KeyboardInterrupt, PlygroundError):
             self._say_how_to_go_on()
             raise
@@ -157,20 +163,20 @@ class Session:
             self.console.say(_("No hint then."))
             return
         except PlygroundError as error:
-            self.console.say(tell(error), "red")
+            self.console.say(tell(error), BAD)
             return
         text = say("{name} would play {move}", name=advisor.name, move=game.board.move_name(decision.move))
         if decision.value is not None:
             value = signed(decision.value, self.console.glyphs.infinity)
             text += f" ({say('value {value}', value=value)})"
-        self.console.say(text, "green")
+        self.console.say(text, GOOD)
 
     def _take_back(self) -> None:
         """Back to the last position in which a human was to move."""
         turns = [board.turn for board in self.game.boards[:-1]]
         back = next((n for n, turn in enumerate(reversed(turns), 1) if self._is_human(turn)), None)
         if back is None:
-            self.console.say(_("There is no move of yours to take back."), "red")
+            self.console.say(_("There is no move of yours to take back."), BAD)
             return
         for _move in range(back):
             self.game.undo()
@@ -191,12 +197,12 @@ class Session:
             self.console.say(_("A draw: the board is full."), "bold")
             return
         loser = self.seats[winner.opposite]
-        if game.termination in (Termination.CRASH, Termination.ILLEGAL_MOVE):
-            self.console.say(say("{name} failed to make a legal move and loses.", name=loser.name), "red")
+        if game.termination in _FAILURES:
+            self.console.say(say("{name} failed to make a legal move and loses.", name=loser.name), BAD)
             if isinstance(loser, Thinking) and loser.failure is not None:
-                self.console.say(tell(loser.failure), "red")
+                self.console.say(tell(loser.failure), BAD)
         elif self.humans == 1 and self._is_human(winner):
-            self.console.say(_("You win!"), "bold green")
+            self.console.say(_("You win!"), GOOD)
         elif self.humans == 1:
             self.console.say(say("You lose: {name} wins.", name=self.seats[winner].name), "bold")
         else:

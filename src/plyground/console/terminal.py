@@ -15,16 +15,17 @@ from rich.console import Console
 
 from plyground.board import Side
 
-__all__ = ["Glyphs", "Terminal", "glyphs_for", "make_console", "stone_style"]
+__all__ = ["BAD", "GOOD", "Glyphs", "Terminal", "glyphs_for", "make_console", "stone_style"]
 
 # Okabe and Ito's orange and sky blue: told apart by every kind of colour vision, readable on dark and light.
 _STONE = {Side.FIRST: "bold #e69f00", Side.SECOND: "bold #56b4e9"}
+GOOD, BAD = "bold #009e73", "#d55e00"
 _WINNING = {Side.FIRST: "bold black on #e69f00", Side.SECOND: "bold black on #56b4e9"}
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs of one board drawing; each is one cell wide."""
+    """The signs that drawings are made of. Stones, free and blocked cells are one column wide."""
 
     first: str
     second: str
@@ -39,14 +40,17 @@ class Glyphs:
     less_equal: str
     greater_equal: str
     infinity: str
-    dot: str
+    alpha: str
+    beta: str
+    bar: str
+    ellipsis: str
 
     def stone(self, side: Side) -> str:
         return self.first if side is Side.FIRST else self.second
 
 
-_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "├", "└", "│", "≤", "≥", "∞", "·")
-_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "|", "`", "|", "<=", ">=", "inf", "|")
+_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "├", "└", "│", "≤", "≥", "∞", "α", "β", "█", "…")
+_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "|", "`", "|", "<=", ">=", "inf", "alpha", "beta", "=", "...")
 
 
 def glyphs_for(encoding: str) -> Glyphs:

@@ -129,6 +129,7 @@ class Tree:
                 node.depth, node.maximizing = event.depth, event.maximizing
                 node.entered_alpha, node.entered_beta = event.alpha, event.beta
                 node.alpha, node.beta = event.alpha, event.beta
+                node.is_leaf = event.depth == 0 or event.board.outcome.is_over
                 self.counts.entered += 1
             case Expand():
                 node = self._add(event)
@@ -151,7 +152,7 @@ class Tree:
     def _note(self, node: Node, event: Evaluate | Cut | Leave | Select | Playout | Backup) -> None:
         match event:
             case Evaluate(value=value):
-                node.is_leaf, node.best = True, value
+                node.best = value
                 self.counts.evaluated += 1
             case Cut(skipped=skipped):
                 node.cut = event

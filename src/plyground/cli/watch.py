@@ -1,0 +1,74 @@
+"""`plyground watch`: a textbook search, step by step."""
+
+from __future__ import annotations
+
+import click
+
+from plyground.cli.command import Command, option
+from plyground.errors import N_
+
+__all__ = ["command"]
+
+
+@click.command(
+    cls=Command,
+    help=N_(
+        "Watch a textbook search think about a position: minimax, alphabeta, montecarlo or uct. In a terminal, "
+        "the space bar goes one step ahead and the last line lists the other keys; the screen shows the board at the "
+        "current node, alpha and beta (or visits and means), the tree around it, and why something was cut. "
+        "With --plain, or where the output is no terminal, the whole tree is printed as text."
+    ),
+)
+@click.argument("search", metavar="[SEARCH]", default="alphabeta")
+@option(
+    "--rules",
+    "rules_text",
+    metavar="RULES",
+    default="cfour",
+    show_default=True,
+    help=N_('The game: cfour, tictactoe, gomoku, random, or a size with options, like "9x7 connect=5".'),
+)
+@option(
+    "--position",
+    metavar="POSITION",
+    default="",
+    help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
+)
+@option("--depth", type=int, default=3, show_default=True, help=N_("Plies that minimax and alphabeta look ahead."))
+@option(
+    "--evaluator",
+    metavar="NAME",
+    help=N_(
+        "How minimax and alphabeta judge a leaf: outcome, segments, segments1000, position, openlines, openlines2."
+    ),
+)
+@option(
+    "--playouts",
+    type=int,
+    help=N_("Random games: for each move with montecarlo (5 if not given), in all with uct (40 if not given)."),
+)
+@option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=N_("Start of the random numbers."))
+@option("--c", "exploration", type=float, help=N_("How much uct explores (0.7 if not given)."))
+@option("--pace", type=click.FloatRange(min=0), help=N_("Go on by itself, with so many seconds between two steps."))
+@option("--plain", is_flag=True, help=N_("Print the whole tree as text."))
+def command(
+    search: str,
+    rules_text: str,
+    position: str,
+    depth: int,
+    evaluator: str | None,
+    playouts: int | None,
+    seed: int,
+    exploration: float | None,
+    pace: float | None,
+    plain: bool,
+) -> None:
+    from plyground.console.start import read_game, read_rules
+    from plyground.console.terminal import make_console
+    from plyground.console.watch.searches import choose_search
+    from plyground.console.watch.stage import watch
+
+    rules = read_rules(rules_text, seed)
+    board = read_game(rules, position).board
+    chosen = choose_search(search, board, depth, evaluator, playouts, seed, exploration)
+    watch(make_console(), chosen, pace, plain)

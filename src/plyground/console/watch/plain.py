@@ -1,0 +1,75 @@
+"""The whole tree as indented text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from plyground.console.terminal import Glyphs
+from plyground.console.watch.story import counts_text, moved_into
+from plyground.console.watch.tree import Node, Tree
+from plyground.console.words import signed
+from plyground.texts import _, ngettext, say
+
+__all__ = ["plain_lines"]
+
+
+def plain_lines(tree: Tree, glyphs: Glyphs) -> Iterator[str]:
+    """Every node on a line of its own, children below their parent; the counts at the end."""
+    root = tree.root
+    if root is None:
+        return
+    yield from _below(root, 0, glyphs, _monte_carlo if tree.is_monte_carlo else _depth_first)
+    yield ""
+    yield counts_text(tree)
+
+
+def _below(root: Node, level: int, glyphs: Glyphs, label: Callable[[Node, Glyphs], str]) -> Iterator[str]:
+    # A pile instead of recursion: a line of play can be longer than Python's stack is deep.
+    todo: list[tuple[int, Node | str]] = [(level, root)]
+    while todo:
+        level, item = todo.pop()
+        if isinstance(item, str):
+            yield "  " * level + item
+            continue
+        yield "  " * level + label(item, glyphs)
+        if item.cut is not None and item.cut.skipped:
+            names = " ".join(item.board.move_name(move) for move in item.cut.skipped)
+            todo.append((level + 1, say("never looked at: {moves}", moves=names)))
+        todo.extend((level + 1, child) for child in reversed(item.children))
+
+
+def _depth_first(node: Node, glyphs: Glyphs) -> str:
+    infinity = glyphs.infinity
+    parts = [node.name or _("root")]
+    if node.is_leaf:
+        parts.append(_ending(node, glyphs))
+    else:
+        parts.append(_("max") if node.maximizing else _("min"))
+    if node.value is not None:
+        sign = {"=": "=", "<=": glyphs.less_equal, ">=": glyphs.greater_equal}[node.relation]
+        parts.append(f"{sign} {signed(node.value, infinity)}")
+    if node.entered_alpha is not None and node.entered_beta is not None and not node.is_leaf:
+        alpha, beta = signed(node.entered_alpha, infinity), signed(node.entered_beta, infinity)
+        parts.append(f"({glyphs.alpha} {alpha}, {glyphs.beta} {beta})")
+    if node.parent is None and node.best_move is not None:
+        parts.append(say("best: {move}", move=node.board.move_name(node.best_move)))
+    if node.cut is not None:
+        beta, alpha = signed(node.cut.beta, infinity), signed(node.cut.alpha, infinity)
+        parts.append(say("CUT: beta {beta} <= alpha {alpha}", beta=beta, alpha=alpha))
+    return " ".join(part for part in parts if part)
+
+
+def _ending(node: Node, glyphs: Glyphs) -> str:
+    winner = node.board.winner
+    if winner is not None:
+        return say("({stone} has won)", stone=glyphs.stone(winner))
+    return _("(a draw)") if node.board.is_draw else _("leaf")
+
+
+def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
+    name = node.name or _("root")
+    visits = ngettext("{count} visit", "{count} visits", node.visits).format(count=f"{node.visits:,}")
+    if node.mean is None:
+        return f"{name} {visits}"
+    mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node)))
+    return f"{name} {visits}, {mean}"

@@ -1,0 +1,147 @@
+"""One picture of a watched search: board and node to the left, the tree around the node to the right.
+
+The picture is made of lines and never larger than the terminal: what does not fit is left out from the
+least to the most important, or cut off with an ellipsis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from plyground.console.picture import board_lines, stone
+from plyground.console.terminal import GOOD, Glyphs
+from plyground.console.watch.branches import tree_lines
+from plyground.console.watch.story import counts_text, moved_into
+from plyground.console.watch.tree import Node, Tree
+from plyground.console.words import signed
+from plyground.texts import _, say
+
+__all__ = ["Frame", "draw"]
+
+_STORY_LINES = 3
+_GAP = 2
+_LEAST_LEFT = 28
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a picture shows."""
+
+    title: str
+    step: int
+    tree: Tree
+    story: str
+    keys: str
+
+
+def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    """Exactly `height` lines of at most `width` columns."""
+    tree = frame.tree
+    body_height = max(3, height - _STORY_LINES - 5)
+    node = tree.current
+    lines = [_header(frame, width), Text()]
+    lines += [Text()] * body_height if node is None else _body(tree, node, width, body_height, glyphs)
+    lines.append(Text((glyphs.box.top * width)[:width], "dim"))
+    lines += _wrapped(frame.story, width, _STORY_LINES)
+    lines.append(Text(counts_text(tree), "dim"))
+    lines.append(Text(frame.keys, "dim"))
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return lines[:height]
+
+
+def _header(frame: Frame, width: int) -> Text:
+    step = say("step {step}", step=f"{frame.step:,}")
+    header = Text.assemble((frame.title, "bold"))
+    room = width - Text(step).cell_len - 1
+    header.truncate(room, overflow="ellipsis")
+    header.pad_right(room - header.cell_len + 1)
+    return header.append(step, "dim")
+
+
+def _wrapped(text: str, width: int, most: int) -> list[Text]:
+    from rich.console import Console
+
+    # Folding needs a console only for its rules about words and wide letters.
+    folded = list(Text(text).wrap(Console(width=width), width))
+    return [*folded, *([Text()] * most)][:most]
+
+
+def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    board = board_lines(node.board, glyphs, width // 2)
+    facts = _facts(tree, node, glyphs)
+    if len(board) + 1 + len(facts) <= height:
+        left, top = [*board, Text(), *facts], []
+    elif len(board) <= height:
+        # A tall board: what is known about the node goes above the tree.
+        left, top = board, [*facts, Text()]
+    else:
+        left, top = _around_last(node, board, height), [*facts, Text()]
+    # As wide as the board, whatever the facts say: the tree beside it should not jump.
+    left_width = min(max(_LEAST_LEFT, *(line.cell_len for line in board)), width // 2 + 4)
+    room = width - left_width - _GAP
+    right = [*top, *tree_lines(tree, node, room, max(1, height - len(top)), glyphs)]
+    body = []
+    for index in range(height):
+        # Appended, not copied: a style of the whole line must not reach over into the tree.
+        line = Text().append_text(left[index]) if index < len(left) else Text()
+        line.truncate(left_width)
+        line.pad_right(left_width + _GAP - line.cell_len)
+        if index < len(right):
+            line.append_text(right[index])
+        body.append(line)
+    return body
+
+
+def _around_last(node: Node, board: list[Text], height: int) -> list[Text]:
+    """The part of a board that is taller than the screen in which the last stone lies."""
+    cell = getattr(node.board, "last_cell", None)
+    line = len(board) - 3 - cell[1] if cell is not None else len(board)
+    start = max(0, min(line - height // 2, len(board) - height))
+    return board[start : start + height]
+
+
+def _facts(tree: Tree, node: Node, glyphs: Glyphs) -> list[Text]:
+    """The node in numbers."""
+    names = [step.name for step in node.path[1:]]
+    path = Text.assemble((_("moves: "), "dim"), (" ".join(names) if names else "-", "bold"))
+    if tree.is_monte_carlo:
+        return [path, *_monte_carlo_facts(node, glyphs)]
+    if node.is_leaf:
+        value = "?" if node.best is None else signed(node.best, glyphs.infinity)
+        return [path, Text(_("leaf")), Text(say("value {value}", value=value), GOOD)]
+    turn = node.board.turn
+    who = Text.assemble(stone(turn, glyphs), " ", _("takes the highest") if node.maximizing else _("takes the lowest"))
+    lines = [path, who]
+    if node.alpha is not None and node.beta is not None:
+        lines.append(
+            Text.assemble(
+                (f"{glyphs.alpha} ", "dim"),
+                (signed(node.alpha, glyphs.infinity), "bold"),
+                (f"  {glyphs.beta} ", "dim"),
+                (signed(node.beta, glyphs.infinity), "bold"),
+            )
+        )
+    if node.best is not None and node.best_move is not None:
+        best = say(
+            "best {value} by {move}",
+            value=signed(node.best, glyphs.infinity),
+            move=node.board.move_name(node.best_move),
+        )
+        lines.append(Text(best, GOOD))
+    return lines
+
+
+def _monte_carlo_facts(node: Node, glyphs: Glyphs) -> list[Text]:
+    lines = [Text.assemble(stone(node.board.turn, glyphs), " ", _("is to move"))]
+    lines.append(Text.assemble((_("visits: "), "dim"), (f"{node.visits:,}", "bold")))
+    if node.mean is not None:
+        line = Text.assemble((_("mean: "), "dim"), (f"{node.mean:+.2f}", "bold"))
+        if node.parent is not None:
+            line.append(" ").append_text(stone(moved_into(node), glyphs))
+        lines.append(line)
+    if node.score is not None:
+        lines.append(Text.assemble((_("bound: "), "dim"), (f"{node.score:.2f}", "bold")))
+    return lines

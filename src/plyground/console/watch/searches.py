@@ -1,0 +1,83 @@
+"""The searches that can be watched, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
+from plyground.console.watch.stream import Search
+from plyground.errors import N_, LimitError, UnknownNameError, nearest
+from plyground.grid import EVALUATORS, GridBoard
+from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
+from plyground.search.uct import EXPLORATION
+
+__all__ = ["SEARCHES", "Chosen", "choose_search"]
+
+SEARCHES = ("minimax", "alphabeta", "montecarlo", "uct")
+
+# Few enough to follow, many enough to see a move come out on top.
+_PLAYOUTS_FLAT = 5
+_PLAYOUTS_UCT = 40
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A search with everything decided, and how it is called."""
+
+    title: str
+    board: GridBoard
+    search: Search
+
+
+def choose_search(
+    name: str,
+    board: GridBoard,
+    depth: int,
+    evaluator: str | None,
+    playouts: int | None,
+    seed: int,
+    exploration: float | None,
+) -> Chosen:
+    if name not in SEARCHES:
+        raise UnknownNameError(
+            N_("there is no search '{name}' to watch; did you mean {nearest}? Known are {known}"),
+            name=name,
+            nearest=nearest(name, SEARCHES) or "alphabeta",
+            known=", ".join(SEARCHES),
+        )
+    if depth < 0:
+        raise LimitError(N_("the depth is {value}; it has to be 0 or more"), value=depth)
+    # Checked before the search starts in its thread.
+    Limit(playouts=playouts)
+    judge = _evaluator(evaluator)
+    if name in ("minimax", "alphabeta"):
+        function = minimax if name == "minimax" else alphabeta
+        title = f"{name} depth={depth}" + (f" evaluator={evaluator}" if evaluator else "")
+        return Chosen(
+            title, board, lambda listener, cancel: function(board, depth, judge, listener=listener, cancel=cancel)
+        )
+    if name == "montecarlo":
+        each = _PLAYOUTS_FLAT if playouts is None else playouts
+
+        def flat(listener: Listener, cancel: Cancel) -> Decision:
+            return flat_monte_carlo(board, each, seed, listener=listener, cancel=cancel)
+
+        return Chosen(f"montecarlo playouts={each} seed={seed}", board, flat)
+    limit = Limit(playouts=_PLAYOUTS_UCT if playouts is None else playouts)
+    c = EXPLORATION if exploration is None else exploration
+    uct = UCT(c, seed)
+    title = f"uct playouts={limit.playouts} c={c:g} seed={seed}"
+    return Chosen(title, board, lambda listener, cancel: uct.decide(board, limit, listener, cancel))
+
+
+def _evaluator(name: str | None) -> Evaluator | None:
+    if name is None:
+        return None
+    if name in EVALUATORS:
+        return EVALUATORS[name]
+    raise UnknownNameError(
+        N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}"),
+        name=name,
+        nearest=nearest(name, EVALUATORS) or "segments",
+        known=", ".join(EVALUATORS),
+    )

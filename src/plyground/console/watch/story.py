@@ -1,0 +1,266 @@
+"""What a step of a search means, in a sentence or two."""
+
+from __future__ import annotations
+
+import math
+
+from plyground.board import (
+    Backup,
+    Cut,
+    Enter,
+    Evaluate,
+    Event,
+    Expand,
+    Leave,
+    Move,
+    Outcome,
+    Playout,
+    Select,
+    Side,
+)
+from plyground.console.terminal import Glyphs
+from plyground.console.watch.tree import Node, Tree
+from plyground.console.words import number, signed
+from plyground.texts import _, ngettext, say
+
+__all__ = ["Storyteller"]
+
+
+class Storyteller:
+    """Explains an event that the tree has taken in already."""
+
+    def __init__(self, tree: Tree, glyphs: Glyphs) -> None:
+        self._tree = tree
+        self._glyphs = glyphs
+
+    def explain(self, event: Event) -> str:
+        node = self._tree.nodes[event.node]
+        match event:
+            case Enter():
+                return self._enter(node)
+            case Evaluate(value=value):
+                return self._evaluate(node, value)
+            case Cut():
+                return self._cut(node, event)
+            case Leave():
+                return self._leave(node)
+            case Expand():
+                return self._expand(node)
+            case Select(score=score):
+                return say(
+                    "Select: {move} has the highest bound, {score}: its mean {mean} and a bonus for few visits, "
+                    "{visits} of {all}.",
+                    move=node.name,
+                    score=f"{score:.2f}",
+                    mean=_mean(node),
+                    visits=node.visits,
+                    all=node.parent.visits if node.parent is not None else node.visits,
+                )
+            case Playout():
+                return self._playout(node, event)
+            case Backup(value=value):
+                return self._backup(node, value)
+
+    # Depth-first
+
+    @property
+    def _searcher(self) -> str:
+        root = self._tree.root
+        return "" if root is None else self._glyphs.stone(root.board.turn)
+
+    @property
+    def _opponent(self) -> str:
+        root = self._tree.root
+        return "" if root is None else self._glyphs.stone(root.board.turn.opposite)
+
+    def _value(self, value: float) -> str:
+        return signed(value, self._glyphs.infinity)
+
+    def _enter(self, node: Node) -> str:
+        stone = self._glyphs.stone(node.board.turn)
+        if node.parent is None:
+            return say(
+                "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
+                stone=stone,
+                depth=node.depth,
+            )
+        if node.board.outcome.is_over or node.depth == 0:
+            return say("After {move} the search looks no further: this is a leaf.", move=node.name)
+        if node.maximizing:
+            text = say("After {move}: {stone} is to move and takes the highest value.", move=node.name, stone=stone)
+        else:
+            text = say(
+                "After {move}: {stone} is to move and takes the lowest value, for values are seen from {searcher}.",
+                move=node.name,
+                stone=stone,
+                searcher=self._searcher,
+            )
+        alpha, beta = node.alpha, node.beta
+        if alpha is not None and beta is not None and (math.isfinite(alpha) or math.isfinite(beta)):
+            text += " " + say(
+                "Only values between alpha {alpha} and beta {beta} can still matter.",
+                alpha=self._value(alpha),
+                beta=self._value(beta),
+            )
+        return text
+
+    def _evaluate(self, node: Node, value: float) -> str:
+        outcome = node.board.outcome
+        shown = self._value(value)
+        if outcome is Outcome.DRAW:
+            return say("The game is drawn here: {value}.", value=shown)
+        if outcome.winner is not None:
+            return say(
+                "{stone} has won here: {value} for {searcher}.",
+                stone=self._glyphs.stone(outcome.winner),
+                value=shown,
+                searcher=self._searcher,
+            )
+        return say(
+            "No plies are left: the evaluator says {value} for {searcher}.", value=shown, searcher=self._searcher
+        )
+
+    def _cut(self, node: Node, event: Cut) -> str:
+        bound = say(
+            "Cut: beta {beta} <= alpha {alpha}.",
+            beta=self._value(event.beta),
+            alpha=self._value(event.alpha),
+        )
+        if node.maximizing:
+            why = say(
+                "{opponent} can already hold {searcher} to {beta} elsewhere, so it would not come here.",
+                opponent=self._opponent,
+                searcher=self._searcher,
+                beta=self._value(event.beta),
+            )
+        else:
+            why = say(
+                "{searcher} is already sure of {alpha} elsewhere, so it would not come here.",
+                searcher=self._searcher,
+                alpha=self._value(event.alpha),
+            )
+        if not event.skipped:
+            return f"{bound} {why}"
+        skipped = say("Never looked at: {moves}.", moves=self.moves(node, event.skipped))
+        return f"{bound} {why} {skipped}"
+
+    def moves(self, node: Node, moves: tuple[Move, ...], most: int = 12) -> str:
+        names = [node.board.move_name(move) for move in moves]
+        return " ".join(names[:most]) + (f" {self._glyphs.ellipsis}" if len(names) > most else "")
+
+    def _leave(self, node: Node) -> str:
+        assert node.value is not None
+        value = self._value(node.value)
+        parent = node.parent
+        if parent is None:
+            if node.best_move is None:
+                return say("The search is over: every move is worth {value}.", value=value)
+            return say(
+                "The search is over: {move} is best, with {value}.",
+                move=node.board.move_name(node.best_move),
+                value=value,
+            )
+        template = {
+            "=": _("{move} is worth {value}."),
+            "<=": _("{move} is worth {value} at most."),
+            ">=": _("{move} is worth {value} at least."),
+        }[node.relation]
+        text = template.format(move=node.name, value=value)
+        stone = self._glyphs.stone(parent.board.turn)
+        if parent.best_move == node.move:
+            return f"{text} {say('That is the best for {stone} so far.', stone=stone)}"
+        if parent.best is None or parent.best_move is None:
+            return text
+        return (
+            text
+            + " "
+            + say(
+                "{best} with {value} stays the best for {stone}.",
+                best=parent.board.move_name(parent.best_move),
+                value=self._value(parent.best),
+                stone=stone,
+            )
+        )
+
+    # Monte Carlo
+
+    def _expand(self, node: Node) -> str:
+        if node.parent is None:
+            return _("The tree begins with the position itself.")
+        if node.visits:
+            return say("Kept from the last move: {move}, visits {visits}.", move=node.name, visits=node.visits)
+        return say("Expand: {move} joins the tree.", move=node.name)
+
+    def _playout(self, node: Node, event: Playout) -> str:
+        mover = moved_into(node)
+        count = len(event.moves)
+        if not count:
+            text = _("Playout: the game is over here.")
+        else:
+            board, names = node.board, []
+            for move in event.moves:
+                names.append(board.move_name(move))
+                board = board.move(move)
+            shown = " ".join(names[:16]) + (f" {self._glyphs.ellipsis}" if count > 16 else "")
+            text = ngettext(
+                "Playout: {count} random move, {moves}.", "Playout: {count} random moves, {moves}.", count
+            ).format(count=count, moves=shown)
+        stone = self._glyphs.stone(mover)
+        result = {
+            1: _("{stone} wins: {value}."),
+            0: _("A draw: {value} for {stone}."),
+            -1: _("{stone} loses: {value}."),
+        }
+        return f"{text} {result[_sign(event.value)].format(stone=stone, value=signed(event.value))}"
+
+    def _backup(self, node: Node, value: float) -> str:
+        if node.parent is None:
+            return say(
+                "Backup: the position itself; visits now {visits}.",
+                visits=node.visits,
+            )
+        return say(
+            "Backup: {move} counts {value}; visits now {visits}, mean {mean} for {stone}.",
+            move=node.name,
+            value=signed(value),
+            visits=node.visits,
+            mean=_mean(node),
+            stone=self._glyphs.stone(moved_into(node)),
+        )
+
+
+def moved_into(node: Node) -> Side:
+    """The side whose move led to the node: results of playouts are seen from it."""
+    return node.board.turn.opposite if node.parent is None else node.parent.board.turn
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _mean(node: Node) -> str:
+    return "-" if node.mean is None else f"{node.mean:+.2f}"
+
+
+def counts_text(tree: Tree) -> str:
+    """How much has happened so far."""
+    counts = tree.counts
+    if tree.is_monte_carlo:
+        parts = [
+            ngettext("{count} node", "{count} nodes", counts.expanded).format(count=number(counts.expanded)),
+            ngettext("{count} playout", "{count} playouts", counts.playouts).format(count=number(counts.playouts)),
+        ]
+        return ", ".join(parts)
+    parts = [
+        ngettext("{count} node", "{count} nodes", counts.entered).format(count=number(counts.entered)),
+        ngettext("{count} evaluated", "{count} evaluated", counts.evaluated).format(count=number(counts.evaluated)),
+    ]
+    root = tree.root
+    if root is not None and root.entered_alpha is not None:
+        parts.append(ngettext("{count} cut", "{count} cuts", counts.cuts).format(count=number(counts.cuts)))
+        parts.append(
+            ngettext("{count} move never looked at", "{count} moves never looked at", counts.skipped).format(
+                count=number(counts.skipped)
+            )
+        )
+    return ", ".join(parts)
