@@ -74,7 +74,16 @@ def test_a_broken_link_is_noticed():
     assert broken_links(ROOT / "README.md", text) == ["nowhere.md", "README.md#no-such-heading", "x.svg"]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+# A page that builds up a program in pieces is run by a test of its own.
+RUN_ELSEWHERE = {"docs/write-your-own-game.md": "tests/examples/test_nim.py"}
+
+
+@pytest.mark.parametrize(("page", "test"), RUN_ELSEWHERE.items())
+def test_pages_in_pieces_have_their_test(page, test):
+    assert Path(page).name in (ROOT / test).read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if name(path) not in RUN_ELSEWHERE], ids=name)
 def test_examples_run(path):
     """Every `>>>` in a document; the README must have some."""
     # The fence that ends an example must not be taken for the end of its output.
