@@ -32,16 +32,14 @@ def command() -> None:
             continue
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
-        table.add_column(no_wrap=True, max_width=30)
         table.add_column()
         for option in kind.options:
             default = "" if option.default is None else option.show(option.default)
-            table.add_row(
-                Text(f"  {option.name}={default}"), Text(shortened(option.allowed), "dim"), _(option.description)
-            )
+            what = Text.assemble(_(option.description), (f" ({shortened(option.allowed)})", "dim"))
+            table.add_row(Text(f"  {option.name}={default}"), what)
         console.print(table)
 
 
 def shortened(allowed: str) -> str:
-    """Without the largest number there is, which says nothing."""
-    return allowed.replace(f"..{2**63 - 1}", "..")
+    """With room to fold lines, and without the largest number there is, which says nothing."""
+    return allowed.replace("|", " | ").replace(f"..{2**63 - 1}", "..")

@@ -39,7 +39,8 @@ __all__ = ["command"]
     "--evaluator",
     metavar="NAME",
     help=N_(
-        "How minimax and alphabeta judge a leaf: outcome, segments, segments1000, position, openlines, openlines2."
+        "How minimax and alphabeta judge a leaf: outcome, segments, segments1000, position, openlines, openlines2; "
+        "the game's own way if not given."
     ),
 )
 @option(

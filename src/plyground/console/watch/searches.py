@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
 from plyground.console.watch.stream import Search
-from plyground.errors import N_, LimitError, UnknownNameError, nearest
+from plyground.errors import N_, UnknownNameError, nearest
 from plyground.grid import EVALUATORS, GridBoard
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.search.uct import EXPLORATION
@@ -45,10 +45,8 @@ def choose_search(
             nearest=nearest(name, SEARCHES) or "alphabeta",
             known=", ".join(SEARCHES),
         )
-    if depth < 0:
-        raise LimitError(N_("the depth is {value}; it has to be 0 or more"), value=depth)
     # Checked before the search starts in its thread.
-    Limit(playouts=playouts)
+    Limit(depth=depth, playouts=playouts)
     judge = _evaluator(evaluator)
     if name in ("minimax", "alphabeta"):
         function = minimax if name == "minimax" else alphabeta
