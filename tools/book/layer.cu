@@ -359,7 +359,7 @@ struct Search {
 };
 
 struct Counts {
-    unsigned long long nodes, probes, stores;
+    unsigned nodes, probes, stores;
 };
 
 HD void begin(Search &s, word own, word mask, int alpha) {
@@ -503,7 +503,7 @@ HD void retreat(Search &s, Stack &stack, const Table &table, Counts &counts) {
         frame = stack[--s.depth];
         word column = column_cells((frame >> LIST_BITS) & 7u);
         word stones = s.mask & column;
-        s.mask &= ~column | (stones & (stones >> 1 | (stones >> 1 & 0)));
+        s.mask ^= stones & ~(stones >> 1);
         s.own ^= s.mask;
         s.alpha = -s.alpha - 1;
         s.stones--;
@@ -530,4 +530,461 @@ HD void retreat(Search &s, Stack &stack, const Table &table, Counts &counts) {
         store(place_of(table, canonical_key(s.own, s.mask)), cut ? best : -((left - 2) / 2),
               cut ? (left - 1) / 2 : best, s.stones, unsigned(counts.nodes));
     }
+}
+
+// ---------------------------------------------------------------- a layer
+//
+// Every position has two bounds that close in on its score, one test at a time. Walking from 0, each test
+// next to what the last one proved, needs as few nodes here as any bisection that was tried.
+
+struct Layer {
+    const word *keys;
+    int8_t *lower, *upper;
+    unsigned positions;
+};
+
+HD int next_alpha(int lower, int upper) {
+    int alpha = 0;
+    if (alpha < lower) alpha = lower;
+    if (alpha > upper - 1) alpha = upper - 1;
+    return alpha;
+}
+
+// Bounds that need no search; they meet when the side to move wins at once or cannot stop a win.
+HD void first_bounds(word own, word mask, int &lower, int &upper) {
+    int left = CELLS - count(mask);
+    word playable = playable_cells(mask);
+    if (completing(own) & playable) {
+        lower = upper = (left + 1) / 2;
+        return;
+    }
+    word opponent_wins = completing(own ^ mask) & BOARD & ~mask;
+    word blocks = playable & opponent_wins, moves = playable;
+    if (blocks) moves = (blocks & (blocks - 1)) ? 0 : blocks;
+    moves &= ~(opponent_wins >> 1);
+    lower = -((left - 2) / 2);
+    upper = (left - 1) / 2;
+    if (moves == 0) lower = upper = -(left / 2);
+    else if (left <= 2) lower = upper = 0;
+}
+
+struct Totals {
+    unsigned long long nodes, probes, stores;
+    unsigned next;  // the place in the queue of the next position to take
+};
+
+static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+#ifdef __CUDACC__
+
+#ifndef BLOCK
+#define BLOCK 128
+#endif
+#ifndef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 8
+#endif
+#define FRAMES_SAVED 40
+#define NOBODY 0xFFFFFFFFu
+
+static void check(cudaError_t status, const char *what) {
+    if (status == cudaSuccess) return;
+    fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
+    exit(3);
+}
+
+// In shared memory, frame by frame: each thread keeps to its own bank, whatever its depth.
+struct SharedStack {
+    unsigned *base;
+    __device__ __forceinline__ unsigned &operator[](int i) { return base[i * BLOCK]; }
+};
+
+// What a thread is doing, kept between two launches so that nothing is searched twice.
+struct Worker {
+    Search search;
+    unsigned position;  // or NOBODY
+    bool helping;
+};
+
+struct Run {
+    Layer layer;
+    Table table;
+    Totals *totals;
+    Worker *workers;
+    unsigned *frames;       // the workers' stacks, between launches
+    const unsigned *queue;  // positions not yet solved
+    unsigned queued;
+    unsigned steps;  // a launch ends after so many steps of each thread, or when `deadline` passes
+    long long nanoseconds;
+    unsigned seed;
+};
+
+__device__ __forceinline__ long long nanoseconds() {
+    long long t;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
+    return t;
+}
+
+__device__ unsigned scrambled(unsigned x) {
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+// A thread without a position of its own searches a random descendant of one that is still open, with the
+// test its owner is at: the owner finds the result in the table.
+__device__ bool help(const Run &run, unsigned random, Worker &w) {
+    unsigned position = run.queue[random % run.queued];
+    int lower = run.layer.lower[position], upper = run.layer.upper[position];
+    if (lower >= upper) return false;
+    word key = run.layer.keys[position];
+    word mask = mask_of_key(key), own = key - mask;
+    int alpha = next_alpha(lower, upper);
+    int plies = 1 + int(scrambled(random) % 5);
+    for (int ply = 0; ply < plies; ply++) {
+        first_bounds(own, mask, lower, upper);
+        if (lower == upper) return false;
+        word opponent_wins = completing(own ^ mask) & BOARD & ~mask;
+        word moves = playable_cells(mask);
+        if (moves & opponent_wins) moves &= opponent_wins;
+        moves &= ~(opponent_wins >> 1);
+        random = scrambled(random + 0x9E3779B9u);
+        for (int skip = int(random % unsigned(count(moves))); skip > 0; skip--) moves &= moves - 1;
+        own ^= mask;
+        mask |= moves & (0 - moves);
+        alpha = -alpha - 1;
+    }
+    first_bounds(own, mask, lower, upper);
+    if (lower == upper || alpha < lower || alpha >= upper) return false;
+    begin(w.search, own, mask, alpha);
+    w.position = position;
+    w.helping = true;
+    return true;
+}
+
+// Takes the result of a finished test and finds the thread its next work.
+__device__ __noinline__ void next_work(const Run &run, Worker &w, unsigned random) {
+    if (w.position != NOBODY && !w.helping) {
+        int lower = run.layer.lower[w.position], upper = run.layer.upper[w.position];
+        if (w.search.returning) {
+            int alpha = w.search.alpha, value = w.search.value;
+            if (value > alpha) run.layer.lower[w.position] = lower = value > upper ? upper : value;
+            else run.layer.upper[w.position] = upper = value < lower ? lower : value;
+        }
+        if (lower < upper) {
+            word key = run.layer.keys[w.position], mask = mask_of_key(key);
+            begin(w.search, key - mask, mask, next_alpha(lower, upper));
+            return;
+        }
+    }
+    w.position = NOBODY;
+    w.helping = false;
+    for (;;) {
+        if (*(volatile unsigned *)&run.totals->next >= run.queued) break;
+        unsigned i = atomicAdd(&run.totals->next, 1u);
+        if (i >= run.queued) break;
+        unsigned position = run.queue[i];
+        int lower = run.layer.lower[position], upper = run.layer.upper[position];
+        if (lower >= upper) continue;
+        word key = run.layer.keys[position], mask = mask_of_key(key);
+        begin(w.search, key - mask, mask, next_alpha(lower, upper));
+        w.position = position;
+        return;
+    }
+    for (int attempt = 0; attempt < 4; attempt++) {
+        random = scrambled(random + unsigned(attempt));
+        if (help(run, random, w)) return;
+    }
+}
+
+__global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) work(const __grid_constant__ Run run) {
+    extern __shared__ unsigned stacks[];
+    SharedStack stack = {stacks + threadIdx.x};
+    const unsigned me = blockIdx.x * BLOCK + threadIdx.x, all = gridDim.x * BLOCK;
+    const long long deadline = nanoseconds() + run.nanoseconds;
+    // Apart from `w`, which next_work takes by address, so that the search stays in registers.
+    Search s = run.workers[me].search;
+    unsigned position = run.workers[me].position;
+    bool helping = run.workers[me].helping;
+    for (int i = 0; i < s.depth; i++) stack[i] = run.frames[size_t(i) * all + me];
+    Counts counts = {0, 0, 0};
+    for (unsigned step = 0; step < run.steps; step++) {
+        if (step % 256 == 0) {
+            if (nanoseconds() > deadline) break;
+            if (helping && run.layer.lower[position] >= run.layer.upper[position]) {
+                position = NOBODY;  // solved meanwhile
+                helping = false;
+            }
+        }
+        if (position == NOBODY || (s.returning && s.depth == 0)) {
+            Worker w = {s, position, helping};
+            next_work(run, w, scrambled(me * 2654435761u + step + run.seed));
+            s = w.search;
+            position = w.position;
+            helping = w.helping;
+        }
+        if (position != NOBODY) {
+            if (s.returning) retreat(s, stack, run.table, counts);
+            if (!s.returning) expand(s, stack, run.table, counts);
+        }
+    }
+    for (int i = 0; i < s.depth; i++) run.frames[size_t(i) * all + me] = stack[i];
+    run.workers[me] = {s, position, helping};
+    for (int shift = 16; shift > 0; shift /= 2) {
+        counts.nodes += __shfl_down_sync(~0u, counts.nodes, shift);
+        counts.probes += __shfl_down_sync(~0u, counts.probes, shift);
+        counts.stores += __shfl_down_sync(~0u, counts.stores, shift);
+    }
+    if (threadIdx.x % 32 == 0) {
+        atomicAdd(&run.totals->nodes, (unsigned long long)counts.nodes);
+        atomicAdd(&run.totals->probes, (unsigned long long)counts.probes);
+        atomicAdd(&run.totals->stores, (unsigned long long)counts.stores);
+    }
+}
+
+#endif
+
+// ---------------------------------------------------------------- files and progress
+//
+// layer POSITIONS STATE [--bucket-bits N] [--seconds S] [--slice S]
+//
+// POSITIONS holds the keys, 8 bytes each, little-endian. STATE holds the lower bounds of all positions, one
+// signed byte each, then the upper bounds; it is read if it exists and rewritten after every slice.
+// Exit status: 0 all solved, 2 the time was up (start again to go on), 1 and 3 errors.
+
+static std::vector<char> read_file(const std::string &path) {
+    std::vector<char> bytes;
+    FILE *f = fopen(path.c_str(), "rb");
+    if (!f) return bytes;
+    fseek(f, 0, SEEK_END);
+    bytes.resize(size_t(ftell(f)));
+    fseek(f, 0, SEEK_SET);
+    if (!bytes.empty() && fread(bytes.data(), 1, bytes.size(), f) != bytes.size()) bytes.clear();
+    fclose(f);
+    return bytes;
+}
+
+// The old state stays until the new one is complete on disk.
+static bool write_state(const std::string &path, const std::vector<int8_t> &lower, const std::vector<int8_t> &upper) {
+    std::string fresh = path + ".new";
+    FILE *f = fopen(fresh.c_str(), "wb");
+    if (!f) return false;
+    bool good = fwrite(lower.data(), 1, lower.size(), f) == lower.size();
+    good = good && fwrite(upper.data(), 1, upper.size(), f) == upper.size();
+    good = fclose(f) == 0 && good;
+    return good && rename(fresh.c_str(), path.c_str()) == 0;
+}
+
+struct Progress {
+    double started, last;
+    Totals before;
+    size_t open_before, open_at_start;
+
+    void report(const Totals &t, size_t open) {
+        double time = now(), span = time - last;
+        double solved = double(open_before - open) / span;
+        double overall = double(open_at_start - open) / (time - started);
+        printf("%7.1f s  %zu open  %.0f M nodes/s  %.0f M probes/s  %.0f M stores/s  %.0f positions/s  about %.0f s left\n",
+               time - started, open, double(t.nodes - before.nodes) / span / 1e6,
+               double(t.probes - before.probes) / span / 1e6, double(t.stores - before.stores) / span / 1e6, solved,
+               overall > 0 ? double(open) / overall : 0.0);
+        fflush(stdout);
+        last = time;
+        before = t;
+        open_before = open;
+    }
+};
+
+int main(int argc, char **argv) {
+    std::string positions_path, state_path;
+    int bucket_bits = 22;
+    double seconds = 1e9, slice = 20;
+    for (int i = 1; i < argc; i++) {
+        std::string a = argv[i];
+        if (a == "--bucket-bits" && i + 1 < argc) bucket_bits = atoi(argv[++i]);
+        else if (a == "--seconds" && i + 1 < argc) seconds = atof(argv[++i]);
+        else if (a == "--slice" && i + 1 < argc) slice = atof(argv[++i]);
+        else if (positions_path.empty()) positions_path = a;
+        else if (state_path.empty()) state_path = a;
+        else positions_path.clear();
+    }
+    if (positions_path.empty() || state_path.empty()) {
+        fprintf(stderr, "usage: layer POSITIONS STATE [--bucket-bits N] [--seconds S] [--slice S]\n");
+        return 1;
+    }
+    if (KEY_BITS - bucket_bits > TAG_BITS_LIMIT || bucket_bits >= KEY_BITS) {
+        fprintf(stderr, "%d bucket bits: the table's tags would not be exact for keys of %d bits\n", bucket_bits, KEY_BITS);
+        return 1;
+    }
+    std::vector<char> raw = read_file(positions_path);
+    size_t n = raw.size() / sizeof(word);
+    if (n == 0 || n * sizeof(word) != raw.size()) {
+        fprintf(stderr, "%s: no positions\n", positions_path.c_str());
+        return 1;
+    }
+    std::vector<word> keys(n);
+    memcpy(keys.data(), raw.data(), raw.size());
+    std::vector<int8_t> lower(n), upper(n);
+    std::vector<char> state = read_file(state_path);
+    if (!state.empty() && state.size() != 2 * n) {
+        fprintf(stderr, "%s: %zu bytes, expected %zu for these positions\n", state_path.c_str(), state.size(), 2 * n);
+        return 1;
+    }
+    if (!state.empty()) {
+        memcpy(lower.data(), state.data(), n);
+        memcpy(upper.data(), state.data() + n, n);
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            int low, high;
+            word mask = mask_of_key(keys[i]);
+            first_bounds(keys[i] - mask, mask, low, high);
+            lower[i] = int8_t(low);
+            upper[i] = int8_t(high);
+        }
+    }
+    std::vector<unsigned> queue;
+    int fewest = CELLS;
+    for (size_t i = 0; i < n; i++) {
+        if (lower[i] >= upper[i]) continue;
+        queue.push_back(unsigned(i));
+        int stones = count(mask_of_key(keys[i]));
+        if (stones < fewest) fewest = stones;
+    }
+    size_t open = queue.size();
+    printf("%zu positions, %zu open\n", n, open);
+    fflush(stdout);
+    Totals totals = {0, 0, 0, 0};
+    double started = now();
+    Progress progress = {started, started, totals, open, open};
+    size_t bytes = (size_t(1) << bucket_bits) * 32;
+
+#ifdef __CUDACC__
+    if (open == 0) return write_state(state_path, lower, upper) ? 0 : 1;
+    if (CELLS - fewest + 1 > FRAMES_SAVED) {
+        fprintf(stderr, "positions with %d stones need deeper stacks than this build has\n", fewest);
+        return 1;
+    }
+    cudaDeviceProp device;
+    check(cudaGetDeviceProperties(&device, 0), "device");
+    Run run;
+    run.table.bucket_bits = bucket_bits;
+    check(cudaMalloc(&run.table.slots, bytes), "table");
+    check(cudaMemset(run.table.slots, 0, bytes), "table");
+    int frames = CELLS - fewest + 1;
+    size_t shared = size_t(frames) * BLOCK * sizeof(unsigned);
+    check(cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared)), "shared memory");
+    int per_sm = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, work, BLOCK, shared), "occupancy");
+    int blocks = per_sm * device.multiProcessorCount;
+    size_t threads = size_t(blocks) * BLOCK;
+    printf("%s, %d multiprocessors, %d blocks of %d threads each, table of %.0f GiB\n", device.name,
+           device.multiProcessorCount, per_sm, BLOCK, double(bytes) / (1 << 30));
+    word *device_keys;
+    int8_t *device_bounds;
+    unsigned *device_queue;
+    check(cudaMalloc(&device_keys, n * sizeof(word)), "positions");
+    check(cudaMalloc(&device_bounds, 2 * n), "bounds");
+    check(cudaMalloc(&device_queue, queue.size() * sizeof(unsigned)), "queue");
+    check(cudaMalloc(&run.totals, sizeof(Totals)), "totals");
+    check(cudaMalloc(&run.workers, threads * sizeof(Worker)), "workers");
+    check(cudaMalloc(&run.frames, threads * sizeof(unsigned) * size_t(frames)), "stacks");
+    check(cudaMemcpy(device_keys, keys.data(), n * sizeof(word), cudaMemcpyHostToDevice), "positions");
+    check(cudaMemcpy(device_bounds, lower.data(), n, cudaMemcpyHostToDevice), "bounds");
+    check(cudaMemcpy(device_bounds + n, upper.data(), n, cudaMemcpyHostToDevice), "bounds");
+    check(cudaMemset(run.totals, 0, sizeof(Totals)), "totals");
+    std::vector<Worker> idle(threads);
+    memset(idle.data(), 0, threads * sizeof(Worker));
+    for (size_t i = 0; i < threads; i++) idle[i].position = NOBODY;
+    check(cudaMemcpy(run.workers, idle.data(), threads * sizeof(Worker), cudaMemcpyHostToDevice), "workers");
+    run.layer = {device_keys, device_bounds, device_bounds + n, unsigned(n)};
+    run.queue = device_queue;
+    run.steps = 0x7FFFFFFF;
+    run.seed = 1;
+    while (open > 0) {
+        // The queue holds the positions nobody has taken yet, in their order; once all are taken, those
+        // still open, so that threads without one help where help is needed.
+        check(cudaMemcpy(device_queue, queue.data(), queue.size() * sizeof(unsigned), cudaMemcpyHostToDevice), "queue");
+        run.queued = unsigned(queue.size());
+        double left = seconds - (now() - started);
+        bool tail = totals.next >= queue.size();
+        double span = tail ? slice / 4 : slice;
+        if (left < 1) break;
+        run.nanoseconds = (long long)((left < span ? left : span) * 1e9);
+        run.seed = run.seed * 1664525u + 1013904223u;
+        work<<<blocks, BLOCK, shared>>>(run);
+        check(cudaGetLastError(), "launch");
+        check(cudaDeviceSynchronize(), "search");
+        check(cudaMemcpy(&totals, run.totals, sizeof(Totals), cudaMemcpyDeviceToHost), "totals");
+        check(cudaMemcpy(lower.data(), device_bounds, n, cudaMemcpyDeviceToHost), "bounds");
+        check(cudaMemcpy(upper.data(), device_bounds + n, n, cudaMemcpyDeviceToHost), "bounds");
+        if (!write_state(state_path, lower, upper)) {
+            fprintf(stderr, "%s could not be written; the search goes on\n", state_path.c_str());
+        }
+        size_t taken = totals.next < queue.size() ? totals.next : queue.size();
+        std::vector<unsigned> rest;
+        if (taken < queue.size()) rest.assign(queue.begin() + long(taken), queue.end());
+        open = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (lower[i] >= upper[i]) continue;
+            open++;
+            if (taken == queue.size()) rest.push_back(unsigned(i));
+        }
+        if (taken < queue.size()) {
+            unsigned zero = 0;
+            check(cudaMemcpy(&run.totals->next, &zero, sizeof zero, cudaMemcpyHostToDevice), "queue");
+            totals.next = 0;
+        } else {
+            unsigned end = 0xF0000000u;  // every open position has its owner
+            check(cudaMemcpy(&run.totals->next, &end, sizeof end, cudaMemcpyHostToDevice), "queue");
+            totals.next = end;
+        }
+        queue.swap(rest);
+        progress.report(totals, open);
+    }
+#else
+    Table table;
+    table.bucket_bits = bucket_bits;
+    table.slots = (entry *)aligned_alloc(64, bytes);
+    if (!table.slots) {
+        fprintf(stderr, "no memory for a table of %zu bytes\n", bytes);
+        return 1;
+    }
+    memset(table.slots, 0, bytes);
+    unsigned stack[CELLS + 1];
+    Search s;
+    for (unsigned i : queue) {
+        word mask = mask_of_key(keys[i]);
+        Counts counts = {0, 0, 0};
+        while (lower[i] < upper[i]) {
+            int alpha = next_alpha(lower[i], upper[i]);
+            begin(s, keys[i] - mask, mask, alpha);
+            while (!s.returning || s.depth > 0) {
+                if (s.returning) retreat(s, stack, table, counts);
+                if (!s.returning) expand(s, stack, table, counts);
+            }
+            if (s.value > alpha) lower[i] = int8_t(s.value);
+            else upper[i] = int8_t(s.value);
+        }
+        totals.nodes += counts.nodes;
+        totals.probes += counts.probes;
+        totals.stores += counts.stores;
+        open--;
+        if (now() - progress.last >= slice || open == 0) {
+            if (!write_state(state_path, lower, upper)) fprintf(stderr, "%s could not be written\n", state_path.c_str());
+            progress.report(totals, open);
+        }
+        if (now() - started > seconds) break;
+    }
+#endif
+    if (!write_state(state_path, lower, upper)) {
+        fprintf(stderr, "%s could not be written\n", state_path.c_str());
+        return 1;
+    }
+    double time = now() - started;
+    printf("%zu open after %.1f s; %.4g nodes, %.4g probes, %.4g stores\n", open, time, double(totals.nodes),
+           double(totals.probes), double(totals.stores));
+    return open ? 2 : 0;
 }
