@@ -7,16 +7,17 @@ declared in English (`N_`) and translated in the methods that format them.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.errors import N_
+from plyground.errors import N_, LimitError
 from plyground.texts import _
 
-__all__ = ["Command", "Option", "option", "shared_options"]
+__all__ = ["Command", "Context", "Number", "Option", "option", "shared_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,8 +79,89 @@ def _log(_ctx: click.Context, _param: click.Parameter, count: int) -> None:
     logging.getLogger("plyground").setLevel(logging.INFO if count == 1 else logging.DEBUG)
 
 
+class Formatter(click.HelpFormatter):
+    """Folds lines by the columns that letters take: click counts Korean and Chinese ones as one column each."""
+
+    def write_text(self, text: str) -> None:
+        if text.isascii():
+            super().write_text(text)
+            return
+        room = max(self.width - self.current_indent, 11)
+        for paragraph in text.split("\n\n"):
+            for line in _folded(" ".join(paragraph.split()), room):
+                self.write(f"{'':>{self.current_indent}}{line}\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        rows = list(rows)
+        if all(text.isascii() for _name, text in rows):
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        first = min(max(len(name) for name, _text in rows), col_max) + col_spacing
+        room = max(self.width - first - self.current_indent - 2, 10)
+        for name, text in rows:
+            self.write(f"{'':>{self.current_indent}}{name}")
+            lines = _folded(text, room)
+            if len(name) > first - col_spacing:
+                self.write(f"\n{'':>{first + self.current_indent}}")
+            else:
+                self.write(" " * (first - len(name)))
+            self.write(f"\n{'':>{first + self.current_indent}}".join(lines) + "\n")
+
+
+def _folded(text: str, room: int) -> list[str]:
+    from rich.console import Console
+    from rich.text import Text
+
+    return [line.plain.rstrip() for line in Text(text).wrap(Console(width=room), room)]
+
+
+class Context(click.Context):
+    formatter_class = Formatter
+
+
+if TYPE_CHECKING:
+    _NumberType = click.ParamType[float]
+else:
+    # Generic only in newer versions of click.
+    _NumberType = click.ParamType
+
+
+class Number(_NumberType):
+    """A number from `least` on; what is none gets our sentence."""
+
+    name = "number"
+
+    def __init__(self, least: int = 0, whole: bool = False) -> None:
+        self.least = least
+        self.whole = whole
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | int:
+        try:
+            number = int(value) if self.whole else float(value)
+        except ValueError:
+            number = None
+        if number is None or not math.isfinite(number) or number < self.least:
+            name = param.opts[0] if param is not None else ""
+            if self.whole:
+                raise LimitError(
+                    N_("{name} is '{value}'; it has to be a whole number, {least} or more"),
+                    name=name,
+                    value=value,
+                    least=self.least,
+                )
+            raise LimitError(
+                N_("{name} is '{value}'; it has to be a number, {least} or more"),
+                name=name,
+                value=value,
+                least=self.least,
+            )
+        return number
+
+
 class Command(click.Command):
     """A command with help texts of the catalogue and the options that all commands share."""
+
+    context_class = Context
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **{**settings, "add_help_option": False})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from plyground.cli.command import Command, option
+from plyground.cli.command import Command, Number, option
 from plyground.errors import N_
 
 __all__ = ["command"]
@@ -29,7 +29,7 @@ __all__ = ["command"]
 @option("--first", metavar="PLAYER", help=N_("Who moves first; you, if nobody is named."))
 @option("--second", metavar="PLAYER", help=N_("Who moves second; a computer that suits the board, if nobody is named."))
 @option("--lot", is_flag=True, help=N_("Draw by lot which of the two begins."))
-@option("--seed", type=click.IntRange(min=0), help=N_("Makes everything drawn at random repeatable."))
+@option("--seed", type=Number(whole=True), metavar="N", help=N_("Makes everything drawn at random repeatable."))
 @option(
     "--position",
     metavar="POSITION",

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from plyground import __version__
-from plyground.cli.command import Option, shared_options, translated_help
+from plyground.cli.command import Context, Option, shared_options, translated_help
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
 from plyground.texts import _, say, tell, use_language
 
@@ -42,6 +42,8 @@ BUG = 70
 
 class Program(click.Group):
     """The group of all commands; they are imported when they run, not when they are listed."""
+
+    context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -91,16 +93,23 @@ class Program(click.Group):
             # A terminal that lacks a letter shows a question mark instead of an end with an error.
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        code = _ended(lambda: self._run(arguments, prog_name or "plyground", complete_var, extra))
+        code = self._run(arguments, prog_name or "plyground", complete_var, extra)
         if standalone_mode:
             sys.exit(code)
         return code
 
     def _run(self, arguments: list[str], prog_name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
-        with click_speaks(_choose_language(arguments)):
-            result = super().main(arguments, prog_name, complete_var, standalone_mode=False, **extra)
-        # `ctx.exit(code)` comes back as the code; a command that says nothing went well.
-        return result if isinstance(result, int) else 0
+        def run() -> int:
+            result = click.Group.main(self, arguments, prog_name, complete_var, standalone_mode=False, **extra)
+            # `ctx.exit(code)` comes back as the code; a command that says nothing went well.
+            return result if isinstance(result, int) else 0
+
+        try:
+            language = _choose_language(arguments)
+        except PlygroundError as error:
+            return _complain(tell(error), error.exit_code)
+        with click_speaks(language):
+            return _ended(run)
 
 
 def _choose_language(arguments: Sequence[str]) -> str:

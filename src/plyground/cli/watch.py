@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from plyground.cli.command import Command, option
+from plyground.cli.command import Command, Number, option
 from plyground.errors import N_
 
 __all__ = ["command"]
@@ -34,7 +34,14 @@ __all__ = ["command"]
     default="",
     help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
 )
-@option("--depth", type=int, default=3, show_default=True, help=N_("Plies that minimax and alphabeta look ahead."))
+@option(
+    "--depth",
+    type=Number(whole=True),
+    metavar="N",
+    default=3,
+    show_default=True,
+    help=N_("Plies that minimax and alphabeta look ahead."),
+)
 @option(
     "--evaluator",
     metavar="NAME",
@@ -45,12 +52,20 @@ __all__ = ["command"]
 )
 @option(
     "--playouts",
-    type=int,
+    type=Number(whole=True),
+    metavar="N",
     help=N_("Random games: for each move with montecarlo (5 if not given), in all with uct (40 if not given)."),
 )
-@option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=N_("Start of the random numbers."))
-@option("--c", "exploration", type=float, help=N_("How much uct explores (0.7 if not given)."))
-@option("--pace", type=click.FloatRange(min=0), help=N_("Go on by itself, with so many seconds between two steps."))
+@option(
+    "--seed",
+    type=Number(whole=True),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help=N_("Start of the random numbers."),
+)
+@option("--c", "exploration", type=Number(), metavar="C", help=N_("How much uct explores (0.7 if not given)."))
+@option("--pace", type=Number(), metavar="SECONDS", help=N_("Go on by itself, with so many seconds between two steps."))
 @option("--plain", is_flag=True, help=N_("Print the whole tree as text."))
 def command(
     search: str,
