@@ -25,7 +25,7 @@ def alphabeta(
     a move that is no better than an earlier one is only known to be that: `Decision.values` leaves it out.
 
     >>> from plyground import GridBoard
-    >>> alphabeta(GridBoard.from_moves("444"), depth=2).move
+    >>> alphabeta(GridBoard.from_moves("41424"), depth=2).move
     3
     """
     return _AlphaBeta(board, depth, evaluator, listener, limit, cancel).decide()
