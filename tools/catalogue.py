@@ -3,7 +3,7 @@
 Collects every marked text from the sources into plyground.pot, carries the translations over into
 each language's .po, compiles the .mo that the program reads, and names what is still untranslated.
 `--check` changes nothing and exits 1 if something is missing or out of step. `--fill ko FILE` takes
-translations from a JSON file of English -> translation first, as an editor of .po files would.
+what is untranslated from a JSON file of English -> translation, where it has it.
 
 What counts as marked: the first argument of `_`, `N_` and `say`, the first two of `ngettext`, and
 the first argument of one of our error classes.
@@ -206,10 +206,10 @@ def update() -> dict[str, list[str]]:
 
 
 def fill(language: str, translations: dict[str, str]) -> list[str]:
-    """Put these translations into the language's .po; the texts that the code does not have."""
+    """Put these translations where the language has none yet; the texts that the code does not have."""
     catalog = read(po_file(language), language)
     entries = {key(message): message for message in catalog if message.id}
-    for text in translations.keys() & entries.keys():
+    for text in translations.keys() & set(untranslated(catalog)):
         message = entries[text]
         message.string = translations[text] if isinstance(message.id, str) else (translations[text],)
         message.flags.discard("fuzzy")
