@@ -28,7 +28,12 @@ def test_a_second_run_changes_nothing(tmp_path, monkeypatch):
     assert [path.name for path in before if path.read_bytes() != before[path]] == []
 
 
+SOURCES = catalogue.extract()
+
+
 def _copy(tmp_path, monkeypatch):
+    """A copy of the files that a test may spoil. The code is read once for all of them."""
+    monkeypatch.setattr(catalogue, "extract", lambda: SOURCES)
     locale = tmp_path / "locale"
     shutil.copytree(catalogue.LOCALE, locale)
     monkeypatch.setattr(catalogue, "LOCALE", locale)
