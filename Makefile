@@ -65,6 +65,9 @@ soak: $(VENV)/dev ## the tests that take minutes
 bench: $(VENV)/dev ## the measurements under benchmarks/, or ONLY=name
 	@$(PY) tools/bench.py $(ONLY)
 
+bench-%: $(VENV)/dev
+	@$(PY) tools/bench.py $*
+
 texts: $(VENV)/dev ## extract the texts, update the translations, name what is untranslated
 	@$(PY) tools/catalogue.py
 

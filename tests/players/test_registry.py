@@ -103,7 +103,8 @@ def test_every_text_has_one_canonical_form(text, canonical):
         ("staged forks=maybe", InputError, "yes|no"),
         ("staged think=2..1", InputError, "yes|no|1..2"),
         ("staged think=1..", InputError, "think is '1..'"),
-        ("random seed=-1", InputError, "seed is '-1'"),
+        ("random seed=-1", InputError, "seed is '-1'; it has to be 0.."),
+        ("random seed=9223372036854775808", InputError, "seed is '9223372036854775808'"),
     ],
 )
 def test_wrong_texts_get_one_clear_sentence(text, error, said):

@@ -47,6 +47,10 @@ class Option(ABC):
             ) from None
 
 
+# What fits into 64 bits with a sign, as files and compiled code want it; not worth showing.
+_UNBOUNDED = 2**63 - 1
+
+
 def _digits(text: str) -> str:
     # int() and float() also take underscores, spaces and digits of other scripts.
     if not text.isascii() or "_" in text or text != text.strip():
@@ -59,12 +63,13 @@ class Whole(Option):
     """A whole number, or a name that stands for one."""
 
     least: int = 0
-    most: int = 2**63 - 1
+    most: int = _UNBOUNDED
     names: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
-        return "|".join([f"{self.least}..{self.most}", *self.names])
+        most = "" if self.most == _UNBOUNDED else str(self.most)
+        return "|".join([f"{self.least}..{most}", *self.names])
 
     def parse(self, text: str) -> int:
         if text.lower() in self.names:
