@@ -12,7 +12,7 @@ from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, comman
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.thinking import Thinking
-from plyground.console.words import signed, thought
+from plyground.console.words import rules_name, signed, thought
 from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
 from plyground.grid import GridBoard, moves_text, position_text
@@ -133,7 +133,7 @@ class Session:
 
     def _begin(self) -> None:
         rules = self.game.board.rules
-        self.console.print(Text.assemble((say("Plyground: {rules}", rules=rules), "bold")))
+        self.console.print(Text.assemble((say("Plyground: {rules}", rules=rules_name(rules)), "bold")))
         for side, player in zip(Side, self.players, strict=True):
             player.new_game(self.game, side)
         self.show()
@@ -242,7 +242,7 @@ class Session:
         plain = game.start == GridBoard(game.start.rules)
         position = moves_text(game.start.rules, game.moves) if plain else position_text(game.board)
         options = {
-            "--rules": str(game.start.rules),
+            "--rules": rules_name(game.start.rules),
             "--first": _text(self.players[0]),
             "--second": _text(self.players[1]),
             "--position": position,

@@ -23,6 +23,7 @@ __all__ = ["Frame", "draw"]
 _STORY_LINES = 3
 _GAP = 2
 _LEAST_LEFT = 28
+_MOST_FACTS = 5
 
 
 @dataclass(frozen=True)
@@ -72,13 +73,11 @@ def _wrapped(text: str, width: int, most: int) -> list[Text]:
 def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     board = board_lines(node.board, glyphs, width // 2)
     facts = _facts(tree, node, glyphs)
-    if len(board) + 1 + len(facts) <= height:
+    if len(board) + 1 + _MOST_FACTS <= height:
         left, top = [*board, Text(), *facts], []
-    elif len(board) <= height:
-        # A tall board: what is known about the node goes above the tree.
-        left, top = board, [*facts, Text()]
     else:
-        left, top = _around_last(node, board, height), [*facts, Text()]
+        # A tall board: what is known about the node goes above the tree.
+        left, top = _fitted(node, board, height), [*facts, Text()]
     # As wide as the board, whatever the facts say: the tree beside it should not jump.
     left_width = min(max(_LEAST_LEFT, *(line.cell_len for line in board)), width // 2 + 4)
     room = width - left_width - _GAP
@@ -95,12 +94,15 @@ def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> li
     return body
 
 
-def _around_last(node: Node, board: list[Text], height: int) -> list[Text]:
-    """The part of a board that is taller than the screen in which the last stone lies."""
+def _fitted(node: Node, board: list[Text], height: int) -> list[Text]:
+    """A board without its frame if need be, then only the rows around the last stone; always with coordinates."""
+    if len(board) <= height:
+        return board
+    rows, numbers = board[1:-2], board[-1]
     cell = getattr(node.board, "last_cell", None)
-    line = len(board) - 3 - cell[1] if cell is not None else len(board)
-    start = max(0, min(line - height // 2, len(board) - height))
-    return board[start : start + height]
+    line = len(rows) - 1 - cell[1] if cell is not None else len(rows)
+    start = max(0, min(line - height // 2, len(rows) - height + 1))
+    return [*rows[start : start + height - 1], numbers]
 
 
 def _facts(tree: Tree, node: Node, glyphs: Glyphs) -> list[Text]:

@@ -16,7 +16,7 @@ from plyground.console.watch.searches import Chosen
 from plyground.console.watch.story import Storyteller
 from plyground.console.watch.stream import EventStream
 from plyground.console.watch.tree import Tree
-from plyground.console.words import thought
+from plyground.console.words import rules_name, thought
 from plyground.texts import _, say
 
 __all__ = ["Stage", "watch"]
@@ -31,7 +31,7 @@ _LOOK = 0.25
 
 def watch(console: Terminal, chosen: Chosen, pace: float | None = None, plain: bool = False) -> None:
     """On a screen with somebody at the keys: the stage. Else the story at its pace, or the tree as text."""
-    title = f"{chosen.title}  {chosen.board.rules}"
+    title = f"{chosen.title}  {rules_name(chosen.board.rules)}"
     with EventStream(chosen.search) as stream:
         stage = Stage(stream, console, title)
         if console.can_ask and not plain:
