@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from plyground import CFOUR, TICTACTOE, Board, Decision, Game, GridBoard, Limit, Played, Player, Side, play
+from plyground import (
+    CFOUR,
+    TICTACTOE,
+    Board,
+    Decision,
+    Game,
+    GridBoard,
+    Limit,
+    Played,
+    Player,
+    Side,
+    play,
+    random_rules,
+)
 from plyground.board import Cancel
 from plyground.errors import InputError, PlygroundError, UnknownNameError, UnsupportedError
 from plyground.players import (
@@ -25,7 +41,7 @@ from plyground.players import (
 )
 
 COMPUTERS = [kind.name for kind in player_kinds() if kind.build is not None]
-QUICK = {"uct": "uct playouts=50", "montecarlo": "montecarlo playouts=5", "openlines": "openlines depth=3"}
+QUICK = {"uct": "uct playouts=50", "montecarlo": "montecarlo playouts=5", "openlines": "openlines depth=2"}
 
 
 class Somebody(Player):
@@ -123,7 +139,7 @@ def test_humans_need_somebody_to_ask():
 
 
 @pytest.mark.parametrize("name", COMPUTERS)
-@pytest.mark.parametrize("rules", [CFOUR, TICTACTOE], ids=["cfour", "tictactoe"])
+@pytest.mark.parametrize("rules", [CFOUR, TICTACTOE, random_rules(1)], ids=["cfour", "tictactoe", "random"])
 def test_every_player_finishes_a_game_on_either_side(name, rules):
     text = QUICK.get(name, f"{name} depth=2" if name in ("minimax", "alphabeta", "staged") else name)
     for first, second in ((text, "random seed=2"), ("random seed=2", text)):
@@ -208,6 +224,13 @@ def test_a_kind_of_ones_own(fresh_registry):
     assert "stubborn" in [kind.name for kind in player_kinds()]
     with pytest.raises(PlygroundError, match="taken"):
         register(PlayerKind("stubborn", "again"))
+
+
+def test_the_kind_of_the_page(fresh_registry):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "players.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    assert names["player"].decide(Game(GridBoard(CFOUR))).depth == 2
 
 
 def test_a_kind_with_a_colon_takes_the_rest_as_it_is(fresh_registry):
