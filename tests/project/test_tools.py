@@ -34,7 +34,7 @@ def plant(source: Path, **modules: str) -> Path:
     ("modules", "culprit"),
     [
         ({"errors": "from plyground import board", "board": ""}, "errors keeps to its row"),
-        ({"kernels": "import plyground.errors", "errors": ""}, "kernels keeps to its row"),
+        ({"kernels": "import plyground.board", "board": ""}, "kernels keeps to its row"),
         ({"board": "from plyground.grid import x", "grid__of__rules": "", "grid__of____init__": ""}, "board keeps"),
         ({"search__of____init__": "", "search__of__uct": "import plyground.grid", "grid": ""}, "search keeps"),
         ({"search": "def f():\n    from plyground.kernels import x", "kernels": ""}, "search keeps"),
