@@ -16,6 +16,13 @@ __all__ = ["Clock", "Game", "Observer", "Played", "Player", "Termination", "play
 B_co = TypeVar("B_co", bound=Board, covariant=True)
 
 
+_OVER = {
+    Outcome.FIRST_WINS: N_("the first player has won, so {move} cannot be played; take a move back or start anew"),
+    Outcome.SECOND_WINS: N_("the second player has won, so {move} cannot be played; take a move back or start anew"),
+    Outcome.DRAW: N_("the game is drawn, so {move} cannot be played; take a move back or start anew"),
+}
+
+
 class Termination(Enum):
     """Why a game is over."""
 
@@ -121,11 +128,7 @@ class Game(Generic[B_co]):
 
     def play(self, move: Move) -> Game[B_co]:
         if self.is_over:
-            raise IllegalMoveError(
-                N_("the game is over ({outcome}), so {move} cannot be played; take a move back or start anew"),
-                outcome=self.outcome.value,
-                move=self.board.move_name(move),
-            )
+            raise IllegalMoveError(_OVER[self.outcome], move=self.board.move_name(move))
         board = self.board
         if move not in board.legal_moves:
             board.move(move)  # the game itself knows best what is wrong with the move
@@ -152,7 +155,7 @@ class Game(Generic[B_co]):
     def end(self, loser: Side | None, termination: Termination) -> None:
         """Ends the game off the board: `loser` loses (None: a draw)."""
         if self.is_over:
-            raise IllegalMoveError(N_("the game is already over ({outcome})"), outcome=self.outcome.value)
+            raise IllegalMoveError(N_("the game is over already; take a move back or start anew"))
         self._forfeit = (loser, termination)
 
     def spend(self, side: Side, seconds: float) -> None:
@@ -229,7 +232,7 @@ def step(
     Returns None when no move was played: the game ended, or `cancel` came before the player was ready.
     """
     if game.is_over:
-        raise IllegalMoveError(N_("the game is already over ({outcome})"), outcome=game.outcome.value)
+        raise IllegalMoveError(N_("the game is over already; take a move back or start anew"))
     side, before = game.turn, game.board
     player = players[side]
     began = time.perf_counter()

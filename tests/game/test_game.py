@@ -57,7 +57,7 @@ def test_moves_that_cannot_be_played_leave_the_game_as_it_is():
         with pytest.raises(IllegalMoveError, match=says):
             game.play(move)
     assert game.moves == (0,) * 6
-    with pytest.raises(IllegalMoveError, match=r"over \(first wins\), so 3"):
+    with pytest.raises(IllegalMoveError, match="first player has won, so 3"):
         Game(GridBoard(CFOUR), WON).play(2)
     with pytest.raises(IllegalMoveError, match="full"):
         Game(GridBoard(CFOUR), [0] * 7)
@@ -79,14 +79,16 @@ def test_forfeits(reason):
     game.end(Side.FIRST, reason)
     assert (game.is_over, game.outcome, game.termination) == (True, Outcome.SECOND_WINS, reason)
     assert not game.board.outcome.is_over
-    with pytest.raises(IllegalMoveError, match="over"):
+    with pytest.raises(IllegalMoveError, match="second player has won"):
         game.play(3)
-    with pytest.raises(IllegalMoveError, match="already over"):
+    with pytest.raises(IllegalMoveError, match="over already"):
         game.end(None, Termination.ADJUDICATION)
     assert game.undo() == 3
     assert (game.is_over, game.termination, game.moves) == (False, None, (3, 3))
     game.end(None, Termination.ADJUDICATION)
     assert (game.outcome, game.winner) == (Outcome.DRAW, None)
+    with pytest.raises(IllegalMoveError, match="drawn, so 4"):
+        game.play(3)
 
 
 def test_games_do_not_share_anything():

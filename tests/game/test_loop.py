@@ -237,7 +237,7 @@ def test_one_step():
     assert decision.move == 0
     assert step(game, players) is None
     assert game.termination is Termination.ILLEGAL_MOVE
-    with pytest.raises(IllegalMoveError, match="already over"):
+    with pytest.raises(IllegalMoveError, match="over already"):
         step(game, players)
 
 

@@ -91,10 +91,6 @@ class Layout:
         return sum(self.column_masks) & ~self.blocked
 
     @cached_property
-    def playable_count(self) -> int:
-        return self.playable.bit_count()
-
-    @cached_property
     def reading_order(self) -> tuple[int, ...]:
         """Every cell as a one-bit mask, row by row from the top left: the moves of a board without gravity."""
         return tuple(self.bit(c, r) for r in reversed(range(self.rows)) for c in range(self.columns))

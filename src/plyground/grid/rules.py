@@ -42,14 +42,12 @@ class Rules:
         gravity: bool = True,
         blocked: Iterable[Cell] = (),
     ) -> None:
-        for name, value in (("columns", columns), ("rows", rows)):
+        for template, value in (
+            (N_("the number of columns is {value}; it has to be a whole number from 1 to {largest}"), columns),
+            (N_("the number of rows is {value}; it has to be a whole number from 1 to {largest}"), rows),
+        ):
             if not _is_whole(value) or not 1 <= value <= LARGEST:
-                raise RulesError(
-                    N_("{name} is {value}; it has to be a whole number from 1 to {largest}"),
-                    name=name,
-                    value=value,
-                    largest=LARGEST,
-                )
+                raise RulesError(template, value=value, largest=LARGEST)
         if not _is_whole(connect) or not 2 <= connect <= LONGEST:
             raise RulesError(
                 N_("connect is {value}; it has to be a whole number from 2 to {longest}"),
