@@ -73,6 +73,7 @@ def test_positions_by_ply_deeper():
         pytest.param(4, 5, 1706255, marks=pytest.mark.soak),
     ],
 )
+@pytest.mark.timeout(1200)  # 20 s of work for 5x4, which a busy machine can stretch a lot
 def test_all_positions(columns, rows, count):
     assert sum(positions_by_ply(Rules(columns=columns, rows=rows, connect=4), columns * rows)) == count
 
