@@ -52,9 +52,7 @@ def test_results_and_the_generator_agree_over_many_games(board: GridBoard, seed:
         winner = play_out(board, random).winner
         expected[2 if winner is None else 0 if winner is Side.FIRST else 1] += 1
     geometry, position, room, results = geometry_of(board.rules), position_of(board), scratch(), np.zeros(3, np.int64)
-    state = playout.playouts(
-        address(geometry), address(position), address(room), signed(seed), 5, address(results)
-    )
+    state = playout.playouts(address(geometry), address(position), address(room), signed(seed), 5, address(results))
     assert results.tolist() == expected
     assert state % 2**64 == random.state
 

@@ -85,7 +85,8 @@ def position_of(board: GridBoard) -> Bytes:
         for number in bits(board.stones(side)):
             column, row = layout.cell(number)
             lines[offset + column] |= 1 << row
-            for start, step in ((playout.ROW_LINES, row), (playout.RISING, column - row), (playout.FALLING, column + row)):
+            steps = ((playout.ROW_LINES, row), (playout.RISING, column - row), (playout.FALLING, column + row))
+            for start, step in steps:
                 lines[offset + int(geometry[start]) + step] |= 1 << column
     block[playout.LINES : playout.LINES + 8 * count].view(np.uint32)[:] = lines
     free = board.free

@@ -98,9 +98,7 @@ class UCT:
     the textbook.
     """
 
-    def __init__(
-        self, c: float = EXPLORATION, seed: int = 0, final: str = "value", memory: float = MEMORY
-    ) -> None:
+    def __init__(self, c: float = EXPLORATION, seed: int = 0, final: str = "value", memory: float = MEMORY) -> None:
         if not (c >= 0 and math.isfinite(c)):
             raise LimitError(N_("the exploration constant c is {value}; it has to be 0 or more"), value=c)
         if final not in FINAL_CHOICES:

@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def inlined(function: F) -> F:
-    """A part of a kernel that LLVM has to put into its caller: a playout is too short for calls (a third of its time)."""
+    """A part that LLVM has to put into its caller: calls would take a third of a playout's time."""
     compiled: F = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
     return compiled
 

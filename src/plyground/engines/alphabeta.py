@@ -1,0 +1,80 @@
+"""Alpha-beta, compiled: the value, move, line and node count of `search.alphabeta`, hundreds of times as fast."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.board import Cancel, Decision, Evaluator, Limit
+from plyground.engines.geometry import address
+from plyground.engines.running import Watch, require_open
+from plyground.engines.segments import SegmentPosition, segment_board
+from plyground.errors import N_, LimitError
+from plyground.grid import GridBoard
+from plyground.kernels import alphabeta as kernel
+
+__all__ = ["DEEPEST", "alphabeta"]
+
+DEEPEST = 1024
+"""No board has more cells."""
+
+
+def alphabeta(
+    board: GridBoard,
+    depth: int = 9,
+    evaluator: Evaluator | None = None,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+) -> Decision:
+    """Looks `depth` plies ahead, in the order of the legal moves; the contract is that of `search.alphabeta`.
+
+    `evaluator` is one of `grid.EVALUATORS` or another setting of these classes, with whole numbers.
+
+    >>> alphabeta(GridBoard.from_moves("444"), depth=8).nodes
+    212823
+    """
+    watch = Watch(limit, cancel)
+    if watch.limit.depth is not None:
+        depth = min(depth, watch.limit.depth)
+    if not 1 <= depth <= DEEPEST:
+        raise LimitError(N_("the depth is {value}; it has to be between 1 and {most} plies"), value=depth, most=DEEPEST)
+    require_open(board)
+    tables = segment_board(board.rules, evaluator)
+    position = SegmentPosition(tables, board)
+    # No line is longer than the cells that are free.
+    plies = min(depth, board.free.bit_count())
+    frames = np.zeros((plies + 1) * kernel.FRAME, np.int64)
+    lines = np.zeros((plies + 1) * (plies + 1), np.uint16)
+    lengths = np.zeros(plies + 2, np.int32)
+    values = np.full(tables.moves, np.nan)
+    result = np.zeros(kernel.RESULT_SLOTS, np.int64)
+    result[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
+    if watch.is_cancelled:
+        watch.stop()
+    watch.run(
+        [
+            lambda: kernel.search(
+                address(tables.slots),
+                address(position.slots),
+                plies,
+                address(frames),
+                address(lines),
+                address(lengths),
+                address(values),
+                address(result),
+                watch.flag,
+            )
+        ]
+    )
+    found = {move: float(values[move]) for move in board.legal_moves if not np.isnan(values[move])}
+    # Empty when every move is infinitely bad, or none was finished: any legal move will do.
+    line = tuple(int(move) for move in lines[: int(result[kernel.LENGTH])]) or (board.legal_moves[0],)
+    return Decision(
+        move=line[0],
+        value=float(result.view(np.float64)[kernel.VALUE]) if found else None,
+        values=found,
+        line=line,
+        nodes=int(result[kernel.NODES]),
+        depth=depth,
+        seconds=watch.seconds,
+        complete=not result[kernel.STOPPED],
+    )
