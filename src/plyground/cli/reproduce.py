@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from plyground.cli.command import Command, option
-from plyground.errors import N_
+from plyground.errors import N_, UnknownNameError, nearest
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from plyground.reproduce import Published, Result
 
 __all__ = ["command"]
@@ -33,33 +31,24 @@ INTERRUPTED = 130
 )
 @option(
     "--only",
-    "parts",
+    "names",
     multiple=True,
-    type=click.Choice(["A", "B", "C", "D", "E", "facts", "tables"], case_sensitive=False),
-    help=N_("Only this part; can be given more than once."),
+    metavar="PART",
+    help=N_("Only this part: A, B, C, D, E (the sources) or facts. Can be given more than once."),
 )
 @option("--deep", is_flag=True, help=N_("Also what takes long."))
 @option("--fail-fast", is_flag=True, help=N_("Stop at the first result that differs."))
-@option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=None,
-    metavar="N",
-    help=N_("Processes for what can be done in parallel; otherwise as many as there are cores."),
-)
 @option("--json", "as_json", is_flag=True, help=N_("Print JSON instead of a table."))
 @click.pass_context
-def command(
-    ctx: click.Context, parts: tuple[str, ...], deep: bool, fail_fast: bool, workers: int | None, as_json: bool
-) -> None:
+def command(ctx: click.Context, names: tuple[str, ...], deep: bool, fail_fast: bool, as_json: bool) -> None:
     from plyground.reproduce import agreed, chosen, run
 
-    wanted = chosen(parts, deep)
+    wanted = chosen([_part(name) for name in names], deep)
     results: list[Result] = []
     interrupted = False
-    with _executor(workers) as executor, _progress(len(wanted)) as (tick, done):
+    with _progress(len(wanted)) as (tick, done):
         try:
-            for result in run(wanted, executor, tick):
+            for result in run(wanted, tick):
                 results.append(result)
                 done(result)
                 if fail_fast and result.is_wrong:
@@ -74,20 +63,21 @@ def command(
         ctx.exit(DIFFERENT)
 
 
-def _executor(workers: int | None) -> AbstractContextManager[Executor | None]:
-    from plyground.executors import cores, local_executor
+def _part(name: str) -> str:
+    from plyground.reproduce import parts
 
-    count = workers or cores()
-    return nullcontext() if count == 1 else _ending(local_executor(count))
-
-
-@contextmanager
-def _ending(executor: Executor) -> Iterator[Executor]:
-    """Leaves without waiting for work that nobody wants any more, but for what runs just now."""
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+    known = {part.lower(): part for part in parts()}
+    if name.lower() in known:
+        return known[name.lower()]
+    near = nearest(name, known)
+    raise UnknownNameError(
+        N_("there is no part '{name}'; did you mean {near}? The parts are {known}")
+        if near
+        else N_("there is no part '{name}'; the parts are {known}"),
+        name=name,
+        near=known.get(near or ""),
+        known=", ".join(known.values()),
+    )
 
 
 @contextmanager

@@ -6,13 +6,12 @@
 
 from plyground.reproduce import estimates, facts, part_a, part_b, part_c, part_d, part_e  # noqa: F401 - they register
 from plyground.reproduce.measure import MEASURES, Measure, Measured, Setting
-from plyground.reproduce.published import PARTS, Kind, Published, published
+from plyground.reproduce.published import Kind, Published, parts, published
 from plyground.reproduce.report import as_json, line, summary, table
 from plyground.reproduce.run import Result, Verdict, agreed, chosen, measure, run
 
 __all__ = [
     "MEASURES",
-    "PARTS",
     "Kind",
     "Measure",
     "Measured",
@@ -25,6 +24,7 @@ __all__ = [
     "chosen",
     "line",
     "measure",
+    "parts",
     "published",
     "run",
     "summary",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import as_completed
 from functools import lru_cache
 
 from plyground.board import Board, Limit, Move, Outcome, Side
 from plyground.errors import N_, MissingError
 from plyground.game import Game, play
-from plyground.grid import CFOUR, POSITION, GridBoard
+from plyground.grid import CFOUR, POSITION, GridBoard, Rules
 from plyground.players import make_player
 from plyground.reproduce.facts import layers
 from plyground.reproduce.measure import Measured, Setting, measures
@@ -33,10 +32,10 @@ def _pruned(depth: int) -> tuple[int, float, int]:
     return leaves, decision.seconds, decision.nodes
 
 
-def _unpruned(depth: int) -> int:
-    """Leaves without pruning: the games that end before `depth`, and those that get there."""
+def unpruned(rules: Rules, depth: int) -> int:
+    """Leaves of minimax from the empty board: the games that end before `depth`, and those that get there."""
     leaves = 0
-    for ply, layer in enumerate(layers(CFOUR), start=1):
+    for ply, layer in enumerate(layers(rules), start=1):
         # Won or full: no further moves, so a search stops here.
         leaves += sum(games for board, games in layer.items() if not board.legal_moves)
         if ply == depth:
@@ -48,7 +47,7 @@ def _unpruned(depth: int) -> int:
 def _leaves(setting: Setting) -> Measured:
     depth = setting.given["depth"]
     leaves, _seconds, nodes = _pruned(depth)
-    return Measured([_unpruned(depth), leaves], say("{nodes} nodes with pruning", nodes=nodes))
+    return Measured([unpruned(CFOUR, depth), leaves], say("{nodes} nodes with pruning", nodes=nodes))
 
 
 @measures("D.leaves-4", N_("its estimate: leaves at depth 4, without and with pruning"))
@@ -103,16 +102,10 @@ def staged_game(opponent: str, number: int) -> float:
 
 def _match(setting: Setting) -> Measured:
     opponent, count = setting.given["opponent"], setting.given["games"]
-    points, played = 0.0, 0
-    if setting.executor is None:
-        for number in range(count):
-            points += staged_game(opponent, number)
-            setting.tick((number + 1) / count)
-    else:
-        for future in as_completed([setting.executor.submit(staged_game, opponent, n) for n in range(count)]):
-            points += future.result()
-            played += 1
-            setting.tick(played / count)
+    points = 0.0
+    for number in range(count):
+        points += staged_game(opponent, number)
+        setting.tick((number + 1) / count)
     note = say("{points:g} of {count} points against '{opponent}'", points=points, count=count, opponent=opponent)
     return Measured(f"{points / count:.0%}", note)
 

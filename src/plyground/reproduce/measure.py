@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -12,11 +11,9 @@ __all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "measures"]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a measuring function gets: the inputs of the published value, and where parallel work may run."""
+    """What a measuring function gets: the inputs of the published value, and whom to tell how far it is."""
 
     given: Mapping[str, Any]
-    executor: Executor | None = None
-    """None: in this process, one after another."""
     tick: Callable[[float], None] = field(default=lambda done: None)
     """Told the share that is done, 0 to 1, by whoever takes long."""
 
@@ -50,8 +47,7 @@ def measures(name: str, claim: str) -> Callable[[Taken], Taken]:
     """Registers a measuring function under the id of a published value, with the claim in words."""
 
     def register(take: Taken) -> Taken:
-        if name in MEASURES:
-            raise ValueError(f"two functions measure {name}")
+        assert name not in MEASURES, name
         MEASURES[name] = Measure(name, claim, take)
         return take
 

@@ -43,7 +43,7 @@ def loop(setting: Setting) -> Measured:
     def show(played: Played) -> None:
         # An observer sees the move applied already, and the board before it unchanged.
         applied = played.before.move(played.decision.move) == played.game.board
-        record.append(f"show {played.player.name}" if applied else "not applied")
+        record.append(f"show {played.player.name}" if applied else "unapplied")
 
     moves: list[Move] = list(setting.given["moves"])
     red, yellow = Scripted("red", moves[::2], record), Scripted("yellow", moves[1::2], record)
@@ -183,8 +183,6 @@ def highest(setting: Setting) -> Measured:
 
 @measures("A.parallel", N_("the candidate moves simulated in parallel give the same answer"))
 def parallel(setting: Setting) -> Measured:
-    if setting.executor is not None:
-        return _compared(setting.executor)
     with local_executor(2) as executor:
         return _compared(executor)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import as_completed
 from functools import lru_cache
 from typing import Self
 
@@ -253,15 +252,9 @@ def _played(opening: Move) -> list[tuple[tuple[Move, ...], Outcome]]:
 def _exercise4(setting: Setting) -> Measured:
     opening, depth, count = (setting.given[name] for name in ("opening", "depth", "games"))
     games = []
-    if setting.executor is None:
-        for number in range(count):
-            games.append(self_play(depth, opening))
-            setting.tick((number + 1) / count)
-    else:
-        futures = [setting.executor.submit(self_play, depth, opening) for _game in range(count)]
-        for future in as_completed(futures):
-            games.append(future.result())
-            setting.tick(len(games) / count)
+    for number in range(count):
+        games.append(self_play(depth, opening))
+        setting.tick((number + 1) / count)
     _played(opening)[:] = games
     moves = {moves for moves, _outcome in games}
     note = (

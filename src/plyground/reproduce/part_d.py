@@ -104,7 +104,7 @@ def depth(setting: Setting) -> Measured:
 def first_of_best(setting: Setting) -> Measured:
     player, right, ties = staged(f"staged depth={setting.given['depth']}"), 0, 0
     # Positions that are their own mirror image have ties.
-    boards = [*quiet_positions(8), *map(GridBoard.from_moves, ("444444", "4444441276", "4444442167", "4444443254"))]
+    boards = [*quiet_positions(8), *map(GridBoard.from_moves, ("444444", "4444441276", "4444442167", "4444443256"))]
     for board in boards:
         values = minimax(board, setting.given["depth"], POSITION).values
         best = [move for move, value in values.items() if value == max(values.values())]

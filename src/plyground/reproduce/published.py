@@ -11,10 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["PARTS", "Kind", "Published", "published"]
-
-PARTS = ("A", "B", "C", "D", "E", "facts", "tables")
-"""The five sources, the facts of the field about rules, and the tables that need the solver."""
+__all__ = ["Kind", "Published", "parts", "published"]
 
 
 class Kind(Enum):
@@ -37,6 +34,11 @@ class Published:
     deep: bool
     """Takes long; measured only when asked for."""
     given: Mapping[str, Any]
+
+
+def parts() -> tuple[str, ...]:
+    """The five sources, A to E, and what the field knows, in the order of the file."""
+    return tuple(dict.fromkeys(entry.part for entry in published()))
 
 
 @lru_cache(maxsize=1)

@@ -26,7 +26,6 @@ SOURCES: Mapping[str, str] = {
     "D": N_("D: Connect Four with staged minimax"),
     "E": N_("E: tic-tac-toe with minimax"),
     "facts": N_("facts: what the field knows about rules and counts"),
-    "tables": N_("tables: what the field knows about exact values"),
 }
 
 _VERDICTS: Mapping[Verdict, tuple[str, str]] = {
@@ -84,7 +83,13 @@ def table(results: Collection[Result]) -> Table:
     from rich.text import Text
 
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading, ratio in ((_("source"), 0), (_("claim"), 4), (_("published"), 2), (_("measured"), 3), ("", 0)):
+    for heading, ratio in (
+        (_("source"), 0),
+        (_("claim"), 4),
+        (_("published"), 2),
+        (_("measured"), 3),
+        (_("verdict"), 0),
+    ):
         shown.add_column(heading, ratio=ratio or None, no_wrap=not ratio, overflow="fold")
     part = None
     for result in results:

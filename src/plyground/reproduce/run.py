@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -48,23 +47,19 @@ def chosen(parts: Collection[str] = (), deep: bool = False) -> list[Published]:
 
 
 def run(
-    entries: Collection[Published],
-    executor: Executor | None = None,
-    tick: Callable[[Published, float], None] = lambda entry, done: None,
+    entries: Collection[Published], tick: Callable[[Published, float], None] = lambda entry, done: None
 ) -> Iterator[Result]:
     """Measures one published value after the other, each when the caller asks for the next."""
     for entry in entries:
         tick(entry, 0.0)
-        yield measure(entry, executor, lambda done, entry=entry: tick(entry, done))  # type: ignore[misc]
+        yield measure(entry, lambda done, entry=entry: tick(entry, done))  # type: ignore[misc]
 
 
-def measure(
-    entry: Published, executor: Executor | None = None, tick: Callable[[float], None] = lambda done: None
-) -> Result:
+def measure(entry: Published, tick: Callable[[float], None] = lambda done: None) -> Result:
     """Measures one published value. An error of ours is a result too: it does not agree."""
     began = time.perf_counter()
     try:
-        measured = MEASURES[entry.id].take(Setting(entry.given, executor, tick))
+        measured = MEASURES[entry.id].take(Setting(entry.given, tick))
         verdict = _judge(entry, measured.value)
     except MissingError as error:
         measured, verdict = Measured(None, tell(error)), Verdict.UNMEASURED

@@ -1,0 +1,180 @@
+"""`plyground reproduce` as a user runs it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from plyground.cli import main
+from plyground.grid import evaluators
+from plyground.search import minimax as textbook
+
+# `plyground.search.minimax` is the function; the module of the same name hides behind it.
+MINIMAX = sys.modules[textbook.__module__]
+
+
+def reproduce(capsys, *arguments):
+    """Runs the command in this process, so that it meets whatever a test has changed."""
+    code = main(["reproduce", *arguments], standalone_mode=False)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_part_b_agrees_whole(capsys):
+    code, out, err = reproduce(capsys, "--only", "B", "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["complete"]
+    assert document["agrees"]
+    assert document["differing"] == []
+    assert all(result["verdict"] == "agrees" for result in document["results"])
+    # Exercise 4 was played: thirty-five games.
+    games = [result for result in document["results"] if result["id"].startswith("B.exercise4-opening-")]
+    assert [result["measured"] for result in games] == ["5 : 0", "0 : 5", "0 : 5", "5 : 0", "0 : 5", "5 : 0", "5 : 0"]
+    assert all("all 5 games are the same" in result["note"] for result in games)
+    # One line for each result in a pipe, and nothing else.
+    assert len(err.splitlines()) == len(document["results"])
+
+
+def lighter_threes(monkeypatch):
+    """An evaluator changed: three in a segment count 10 instead of 100."""
+    monkeypatch.setattr(evaluators, "SEGMENTS", evaluators.Segments(one_short=10))
+
+
+def last_of_best(monkeypatch):
+    """A tie-break changed: of equally good moves minimax keeps the last."""
+    kind = MINIMAX._Minimax
+    source = textwrap.dedent(inspect.getsource(kind.search_root))
+    assert source.count("value > self.best") == 1
+    changed: dict[str, object] = {}
+    exec(source.replace("value > self.best", "value >= self.best"), vars(MINIMAX), changed)
+    monkeypatch.setattr(kind, "search_root", changed["search_root"])
+
+
+@pytest.mark.parametrize(("change", "found"), [(lighter_threes, "B.segment-values"), (last_of_best, "B.first-of-best")])
+def test_a_changed_evaluator_or_tie_break_is_noticed(change, found, monkeypatch, capsys):
+    change(monkeypatch)
+    code, out, _err = reproduce(capsys, "--only", "B", "--fail-fast", "--json")
+    document = json.loads(out)
+    assert code == 1
+    assert not document["agrees"]
+    assert document["differing"] == [found]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lighter_threes, {"B.segment-values", "B.exercise4-openings"}),
+        (last_of_best, {"B.first-of-best", "B.tictactoe-answer", "B.unforced-opening", "B.exercise4-openings"}),
+    ],
+)
+def test_a_changed_evaluator_or_tie_break_changes_the_games(change, found, monkeypatch, capsys):
+    change(monkeypatch)
+    code, out, _err = reproduce(capsys, "--only", "B", "--json")
+    assert code == 1
+    assert found <= set(json.loads(out)["differing"])
+
+
+@pytest.mark.soak
+def test_everything_agrees(capsys):
+    code, out, _err = reproduce(capsys, "--deep")
+    assert code == 0
+    assert "differs" not in out
+
+
+def test_the_table_names_source_claim_values_and_verdict(capsys):
+    code, out, _err = reproduce(capsys, "--only", "a")
+    assert code == 0
+    rows = [line.rstrip() for line in out.splitlines() if line.startswith(" A ")]
+    assert len(rows) == 11
+    assert all(row.endswith(" agrees") for row in rows)
+    assert "→, ↘, ↓, ↙" in out
+    assert out.splitlines()[-1].startswith("11 of 11 measured in ")
+
+
+def test_several_parts(capsys):
+    code, out, _err = reproduce(capsys, "--only", "C", "--only", "A", "--json")
+    assert code == 0
+    assert list(dict.fromkeys(result["source"] for result in json.loads(out)["results"])) == ["A", "C"]
+
+
+def test_an_unknown_part_is_refused_and_the_nearest_named(capsys):
+    code, out, err = reproduce(capsys, "--only", "fact")
+    assert (code, out) == (2, "")
+    assert err == "plyground: there is no part 'fact'; did you mean facts? The parts are A, B, C, D, E, facts\n"
+
+
+@pytest.mark.parametrize("language", ["ko", "zh_CN"])
+def test_other_languages(language, capsys):
+    code, out, _err = reproduce(capsys, "--only", "facts", "--lang", language)
+    main(["--lang", "en", "--version"], standalone_mode=False)
+    assert code == 0
+    assert "agrees" not in out
+    assert "segments" not in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_prints_what_was_measured():
+    # In a group of its own, as a terminal would start it: Ctrl-C goes to all of the group.
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "reproduce", "--only", "B"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            # What comes next plays hundreds of games.
+            if line.startswith("B.tictactoe-last-draw"):
+                break
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert "tic-tac-toe: after that the human's 8 draws" in out
+    assert "exercise 4" not in out
+    assert "of 33 measured in" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
+def test_progress_on_a_terminal():
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "reproduce", "--only", "facts", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment,
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # Linux says so when the other end is closed
+                break
+            if not piece:
+                break
+            shown += piece
+        assert process.stdout is not None
+        document = json.loads(process.stdout.read())
+    os.close(ours)
+    assert process.returncode == 0
+    assert document["complete"]
+    text = shown.decode()
+    assert "facts.perft" in text
+    assert "/7" in text
+    assert "published" not in text
