@@ -24,8 +24,8 @@ def read_rules(text: str, seed: int | None = None) -> Rules:
 
 def read_game(rules: Rules, position: str) -> Game[GridBoard]:
     """A game that stands at `position`. Moves played can be taken back; a set-up is a start of its own."""
-    board = parse_board(position, rules)
     text = position.strip()
+    board = parse_board(text, rules)
     if "/" in text or text.endswith((" x", " o")):
         return Game(board)
     return Game(GridBoard(rules), parse_moves(rules, text))

@@ -40,12 +40,13 @@ class Frame:
 def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     """Exactly `height` lines of at most `width` columns."""
     tree = frame.tree
-    body_height = max(3, height - _STORY_LINES - 5)
+    story_lines = _STORY_LINES if height >= 16 else 1
+    body_height = max(1, height - story_lines - 5)
     node = tree.current
     lines = [_header(frame, width), Text()]
     lines += [Text()] * body_height if node is None else _body(tree, node, width, body_height, glyphs)
     lines.append(Text((glyphs.box.top * width)[:width], "dim"))
-    lines += _wrapped(frame.story, width, _STORY_LINES)
+    lines += _wrapped(frame.story, width, story_lines)
     lines.append(Text(counts_text(tree), "dim"))
     lines.append(Text(frame.keys, "dim"))
     for line in lines:
@@ -78,6 +79,8 @@ def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> li
     else:
         # A tall board: what is known about the node goes above the tree.
         left, top = _fitted(node, board, height), [*facts, Text()]
+        if height < 2 * len(top):
+            top = []
     # As wide as the board, whatever the facts say: the tree beside it should not jump.
     left_width = min(max(_LEAST_LEFT, *(line.cell_len for line in board)), width // 2 + 4)
     room = width - left_width - _GAP

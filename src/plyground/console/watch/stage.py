@@ -54,6 +54,7 @@ class Stage:
         self.step = 0
         self.story = ""
         self.is_over = False
+        self._ahead: Event | None = None
 
     def _set_tree(self, tree: Tree) -> None:
         self.tree = tree
@@ -63,20 +64,26 @@ class Stage:
 
     def forward(self) -> Event | None:
         """One event further; None at the end."""
-        if self.step < len(self._seen):
-            event = self._seen[self.step]
-        else:
-            coming = self._stream.next()
-            if coming is None:
-                self._end()
-                return None
-            event = coming
-            if len(self._seen) == self.step and self.step < _MEMORY:
+        event = self._peek()
+        if event is None:
+            self._end()
+            return None
+        if self.step >= len(self._seen):
+            self._ahead = None
+            if self.step == len(self._seen) < _MEMORY:
                 self._seen.append(event)
         self.tree.feed(event)
         self.step += 1
         self.story = self._teller.explain(event)
         return event
+
+    def _peek(self) -> Event | None:
+        """The event that comes next, without taking it."""
+        if self.step < len(self._seen):
+            return self._seen[self.step]
+        if self._ahead is None:
+            self._ahead = self._stream.next()
+        return self._ahead
 
     def _end(self) -> None:
         decision = self._stream.decision
@@ -108,7 +115,8 @@ class Stage:
         if event is None:
             return
         if self.tree.is_monte_carlo:
-            while event is not None and not self._counted(event):
+            # A result is counted node by node up to the root.
+            while event is not None and not (isinstance(event, Backup) and not isinstance(self._peek(), Backup)):
                 event = self.forward()
             return
         node = self.tree.nodes[event.node]
@@ -116,11 +124,6 @@ class Stage:
         target = node.parent if isinstance(event, Leave) and node.parent is not None else node
         while event is not None and not (isinstance(event, Leave) and event.node == target.number):
             event = self.forward()
-
-    def _counted(self, event: Event) -> bool:
-        # Flat Monte Carlo counts in the candidates alone.
-        node = self.tree.nodes[event.node]
-        return isinstance(event, Backup) and (node.parent is None or self.tree.nodes[0].visits == 0)
 
     def to_the_end(self) -> None:
         while self.forward() is not None:

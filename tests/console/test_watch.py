@@ -1,0 +1,339 @@
+"""The watched search: the tree from the events, the explanations, the plain text, the picture on a screen."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import pytest
+from rich.cells import cell_len
+
+from plyground import CFOUR, TICTACTOE, Board, GridBoard, Limit, Rules, Side
+from plyground.board import Cut, Evaluate, Event, Leave
+from plyground.console.terminal import Terminal, glyphs_for
+from plyground.console.watch.plain import plain_lines
+from plyground.console.watch.screen import Frame, draw
+from plyground.console.watch.searches import SEARCHES, choose_search
+from plyground.console.watch.stage import Stage
+from plyground.console.watch.story import Storyteller, counts_text
+from plyground.console.watch.stream import EventStream
+from plyground.console.watch.tree import Node, Tree
+from plyground.errors import LimitError, UnknownNameError
+from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, SEGMENTS
+from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
+from plyground.texts import use_language
+from tests.cli.running import LANGUAGES, process, run
+
+GLYPHS = glyphs_for("utf-8")
+OPENINGS = [("cfour", "44556"), ("cfour", "4455"), ("tictactoe", "b2 a1 c3"), ("5x4 connect=3", "31"), ("cfour", "")]
+
+
+def board_of(rules: str, moves: str) -> GridBoard:
+    return GridBoard.from_moves(moves, Rules.parse(rules))
+
+
+def grown(events: list[Event]) -> Tree:
+    tree = Tree()
+    for event in events:
+        tree.feed(event)
+    return tree
+
+
+def true_value(board: Board, depth: int, side: Side) -> float:
+    """Minimax without any bookkeeping, as a judge."""
+    if depth == 0 or board.is_win or board.is_draw:
+        return SEGMENTS(board, side)
+    values = [true_value(board.move(move), depth - 1, side) for move in board.legal_moves]
+    return max(values) if board.turn is side else min(values)
+
+
+@pytest.mark.parametrize(("rules", "moves"), OPENINGS)
+@pytest.mark.parametrize("search", [minimax, alphabeta])
+def test_the_tree_is_the_search(search, rules, moves):
+    events: list[Event] = []
+    board = board_of(rules, moves)
+    decision = search(board, 3, SEGMENTS, listener=events.append)
+    tree = grown(events)
+    assert tree.root is not None
+    assert tree.root.value == decision.value
+    assert tree.root.best_move == decision.move
+    assert tree.counts.entered == len(tree.nodes) == decision.nodes
+    assert tree.counts.evaluated == sum(isinstance(event, Evaluate) for event in events)
+    assert tree.counts.cuts == sum(isinstance(event, Cut) for event in events)
+    for node in tree.nodes.values():
+        assert (node.parent is None) == (node is tree.root)
+        if node.parent is not None and node.move is not None:
+            assert node.board == node.parent.board.move(node.move)
+
+
+@pytest.mark.parametrize(("rules", "moves"), OPENINGS)
+def test_a_value_is_told_as_what_it_is_worth_or_as_the_bound_that_it_is(rules, moves):
+    events: list[Event] = []
+    board = board_of(rules, moves)
+    alphabeta(board, 3, SEGMENTS, listener=events.append)
+    seen = set()
+    for node in grown(events).nodes.values():
+        assert node.value is not None
+        true = true_value(node.board, node.depth, board.turn)
+        seen.add(node.relation)
+        match node.relation:
+            case "=":
+                assert node.value == true
+            case "<=":
+                assert true <= node.value
+            case _:
+                assert true >= node.value
+    assert "=" in seen
+    assert len(seen) > 1
+
+
+def test_alpha_and_beta_are_as_they_are_now():
+    events: list[Event] = []
+    alphabeta(board_of("cfour", "44556"), 3, SEGMENTS, listener=events.append)
+    tree = Tree()
+    for event in events:
+        node = tree.feed(event)
+        if isinstance(event, Cut):
+            assert (node.alpha, node.beta) == (event.alpha, event.beta)
+            assert event.beta <= event.alpha
+    assert tree.counts.cuts > 5
+
+
+def test_monte_carlo_trees_have_the_counts_of_the_search():
+    board = board_of("cfour", "4455")
+    events: list[Event] = []
+    decision = UCT(seed=3).decide(board, Limit(playouts=200), events.append)
+    tree = grown(events)
+    assert tree.root is not None
+    assert tree.root.visits == decision.playouts == tree.counts.playouts == 200
+    assert {child.move: child.visits for child in tree.root.children} == dict(decision.visits)
+    assert {child.move: child.mean for child in tree.root.children} == dict(decision.values)
+    events.clear()
+    decision = flat_monte_carlo(board, 30, seed=3, listener=events.append)
+    tree = grown(events)
+    assert tree.root is not None
+    assert {child.move: child.mean for child in tree.root.children} == pytest.approx(dict(decision.values))
+
+
+def test_a_cut_is_explained_from_the_side_that_has_the_choice():
+    events: list[Event] = []
+    alphabeta(board_of("cfour", "44556"), 3, SEGMENTS, listener=events.append)
+    tree = Tree()
+    teller = Storyteller(tree, GLYPHS)
+    told = {}
+    for event in events:
+        node = tree.feed(event)
+        text = teller.explain(event)
+        if isinstance(event, Cut):
+            told[node.maximizing] = text
+            names = " ".join(node.board.move_name(move) for move in event.skipped)
+            assert (f"Never looked at: {names}." in text) == bool(names)
+    # ○ searches here: it takes the highest values, ● the lowest.
+    assert re.match(r"Cut: beta \S+ <= alpha \S+\. ● can already hold ○ to ", told[True])
+    assert re.match(r"Cut: beta \S+ <= alpha \S+\. ○ is already sure of ", told[False])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_step_can_be_told_and_drawn_in_every_language(name, language):
+    """And no picture is larger than its terminal."""
+    use_language(language)
+    try:
+        for rules, moves, size in (
+            ("cfour", "44556", (80, 24)),
+            ("12x12", "5566", (80, 24)),
+            ("gomoku", "h8", (60, 20)),
+        ):
+            chosen = choose_search(name, board_of(rules, moves), 2, None, 8, 1, None)
+            with EventStream(chosen.search) as stream:
+                stage = Stage(stream, Terminal(), chosen.title)
+                for _ in range(400):
+                    if stage.forward() is None:
+                        break
+                    assert stage.story
+                    if stage.step % 7 == 1:
+                        frame = Frame(chosen.title, stage.step, stage.tree, stage.story, "[q]")
+                        lines = draw(frame, *size, GLYPHS)
+                        assert len(lines) == size[1]
+                        assert max(line.cell_len for line in lines) <= size[0]
+                        assert lines[-1].plain == "[q]"
+    finally:
+        use_language("en")
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 120, 200])
+@pytest.mark.parametrize("rows", [10, 24, 40])
+def test_the_picture_fits_any_terminal_and_shows_the_node(columns, rows):
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 4, None, None, 0, None)
+    with EventStream(chosen.search) as stream:
+        stage = Stage(stream, Terminal(), "title")
+        while stage.step < 150:
+            stage.forward()
+        lines = draw(Frame("title", 150, stage.tree, stage.story, "keys"), columns, rows, GLYPHS)
+    assert len(lines) == rows
+    assert max(line.cell_len for line in lines) <= columns
+    if columns >= 80:
+        node = stage.tree.current
+        assert node is not None
+        text = "\n".join(line.plain for line in lines)
+        shown = [step.name for step in node.path[1:] if f"▶ {step.name} " in text]
+        assert shown[-1] == node.name
+        assert rows < 24 or len(shown) == len(node.path) - 1
+
+
+def stage_on(stream: EventStream) -> Stage:
+    return Stage(stream, Terminal(), "title")
+
+
+def test_steps_back_undo_steps_ahead():
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
+    with EventStream(chosen.search) as stream:
+        stage = stage_on(stream)
+        pictures = []
+        for _ in range(60):
+            stage.forward()
+            pictures.append((stage.step, stage.story, counts_text(stage.tree), list(plain_lines(stage.tree, GLYPHS))))
+        for expected in reversed(pictures[:-1]):
+            stage.back()
+            assert (stage.step, stage.story, counts_text(stage.tree)) == expected[:3]
+            assert list(plain_lines(stage.tree, GLYPHS)) == expected[3]
+        stage.back()
+        stage.back()
+        assert stage.step == 0
+        stage.to_the_end()
+        over = stage.is_over
+        stage.back()
+        assert over
+        assert not stage.is_over
+        assert stage.story.startswith("The search is over: ")
+
+
+def test_skip_goes_to_the_end_of_the_node():
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
+    with EventStream(chosen.search) as stream:
+        stage = stage_on(stream)
+        stage.forward()
+        stage.skip()  # enters the first move and leaves it
+        assert stage.tree.current is not None
+        assert [node.name for node in stage.tree.current.path[1:]] == ["1"]
+        assert stage.tree.current.value is not None
+        stage.skip()
+        assert stage.tree.current.name == "2"
+        assert stage.tree.current.value is not None
+    chosen = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    with EventStream(chosen.search) as stream:
+        stage = stage_on(stream)
+        for count in range(1, 10):
+            stage.skip()
+            assert stage.tree.counts.playouts == count
+            assert stage.tree.root is not None
+            assert stage.tree.root.visits == count
+
+
+def test_no_event_is_lost_between_skips_and_steps_back():
+    chosen = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    events: list[Event] = []
+    chosen.search(events.append, threading.Event())
+    fresh = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    with EventStream(fresh.search) as stream:
+        stage = stage_on(stream)
+        for _ in range(6):
+            stage.skip()
+            stage.back()
+            stage.back()
+            stage.forward()
+        stage.to_the_end()
+        assert stage.step == len(events)
+        assert list(plain_lines(stage.tree, GLYPHS)) == list(plain_lines(grown(events), GLYPHS))
+
+
+def test_a_search_that_nobody_watches_any_more_ends():
+    started: list[Node] = []
+    chosen = choose_search("minimax", GridBoard(CFOUR), 30, None, None, 0, None)
+    began = time.monotonic()
+    with EventStream(chosen.search) as stream:
+        tree = Tree()
+        for _ in range(1000):
+            event = stream.next()
+            assert event is not None
+            started.append(tree.feed(event))
+        thread = stream._thread
+        assert thread.is_alive()
+    assert not thread.is_alive()
+    assert time.monotonic() - began < 10
+
+
+def test_an_error_of_the_search_arrives():
+    chosen = choose_search("minimax", board_of("cfour", "1212121"), 3, None, None, 0, None)
+    with EventStream(chosen.search) as stream, pytest.raises(ValueError, match="over"):
+        stream.next()
+
+
+def test_the_searches_and_evaluators_are_named():
+    with pytest.raises(UnknownNameError, match="did you mean uct"):
+        choose_search("utc", GridBoard(CFOUR), 3, None, None, 0, None)
+    with pytest.raises(UnknownNameError, match="did you mean segments"):
+        choose_search("minimax", GridBoard(CFOUR), 3, "segmnets", None, 0, None)
+    with pytest.raises(LimitError, match="-1"):
+        choose_search("minimax", GridBoard(CFOUR), -1, None, None, 0, None)
+    for name in EVALUATORS:
+        assert name in choose_search("minimax", GridBoard(CFOUR), 3, name, None, 0, None).title
+
+
+def test_plain_prints_every_node_its_value_the_cuts_and_the_counts():
+    arguments = ["watch", "alphabeta", "--rules", "tictactoe", "--position", "b2 a1 c3", "--depth", "3"]
+    result = run(*arguments, "--evaluator", "openlines2", "--plain")
+    assert result.exit_code == 0, result.output
+    events: list[Event] = []
+    board = board_of("tictactoe", "b2 a1 c3")
+    decision = alphabeta(board, 3, OPEN_LINES_WEIGHTED, listener=events.append)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "alphabeta depth=3 evaluator=openlines2  tictactoe"
+    skipped = sum(bool(event.skipped) for event in events if isinstance(event, Cut))
+    cuts = sum(isinstance(event, Cut) for event in events)
+    assert cuts > 3
+    tree_lines = lines[1 : lines.index("")]
+    assert len(tree_lines) == decision.nodes + skipped
+    assert sum("CUT: beta" in line for line in tree_lines) == cuts
+    assert f"{decision.nodes} nodes, " in lines[-2]
+    assert lines[-1].startswith(f"The search is over and plays {board.move_name(decision.move)} (value ")
+    # Every value that went up stands there, in the order of the tree.
+    values = {event.node: event.value for event in events if isinstance(event, Leave)}
+    shown = [re.search(r"[=≤≥] (\S+)", line) for line in tree_lines if "never looked at" not in line]
+    assert [float(match[1].replace(",", "")) for match in shown if match] == [values[n] for n in sorted(values)]
+    # Without a terminal it is the same without being asked.
+    assert run(*arguments, "--evaluator", "openlines2").stdout.splitlines()[:-1] == lines[:-1]
+
+
+def test_plain_monte_carlo_shows_visits_and_means():
+    out = run("watch", "uct", "--rules", "tictactoe", "--playouts", "30", "--seed", "1", "--plain").stdout
+    assert "root 30 visits, mean " in out
+    assert "30 playouts" in out
+    flat = run("watch", "montecarlo", "--position", "121212", "--playouts", "4", "--plain").stdout
+    assert "  1 4 visits, mean +2.00 for ●" in flat
+
+
+def test_at_a_pace_the_story_is_printed_where_there_is_no_screen():
+    began = time.monotonic()
+    done = process("watch", "--rules", "tictactoe", "--position", "b2 a1 c3 a3 a2", "--depth", "1", "--pace", "0.1")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    steps = len(lines) - 2
+    assert lines[1].startswith("   1  The search begins: ○ is to move")
+    assert time.monotonic() - began > 0.1 * steps
+    assert lines[-1].startswith("The search is over and plays")
+
+
+def test_wide_letters_are_counted_as_two():
+    use_language("ko")
+    try:
+        chosen = choose_search("alphabeta", GridBoard(TICTACTOE), 2, None, None, 0, None)
+        with EventStream(chosen.search) as stream:
+            stage = stage_on(stream)
+            for _ in range(20):
+                stage.forward()
+            lines = draw(Frame("제목", 20, stage.tree, stage.story, "키"), 80, 24, GLYPHS)
+        assert max(cell_len(line.plain) for line in lines) <= 80
+    finally:
+        use_language("en")
