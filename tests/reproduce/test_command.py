@@ -94,16 +94,26 @@ def test_the_table_names_source_claim_values_and_verdict(capsys):
     code, out, _err = reproduce(capsys, "--only", "a")
     assert code == 0
     rows = [line.rstrip() for line in out.splitlines() if line.startswith(" A ")]
-    assert len(rows) == 11
+    assert len(rows) == 12
     assert all(row.endswith(" agrees") for row in rows)
     assert "→, ↘, ↓, ↙" in out
-    assert out.splitlines()[-1].startswith("11 of 11 measured in ")
+    assert out.splitlines()[-1].startswith("12 of 12 measured in ")
 
 
 def test_several_parts(capsys):
     code, out, _err = reproduce(capsys, "--only", "C", "--only", "A", "--json")
     assert code == 0
     assert list(dict.fromkeys(result["source"] for result in json.loads(out)["results"])) == ["A", "C"]
+
+
+def test_json_has_no_infinity(capsys):
+    _code, out, _err = reproduce(capsys, "--only", "E", "--json")
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    results = json.loads(out, parse_constant=refuse)["results"]
+    assert next(result["measured"] for result in results if result["id"] == "E.values") == ["inf", "-inf", 0.0]
 
 
 def test_an_unknown_part_is_refused_and_the_nearest_named(capsys):

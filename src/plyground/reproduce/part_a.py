@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.errors import N_, IllegalMoveError
 from plyground.executors import local_executor
-from plyground.game import Game, Played, Player, play
+from plyground.game import Game, Played, Player, Termination, play
 from plyground.grid import CFOUR, Cell, GridBoard, Rules, parse_position
+from plyground.players import make_player, player_kinds
 from plyground.reproduce.measure import Measured, Setting, measures
 from plyground.reproduce.positions import full_board, random_game
 from plyground.search import flat_monte_carlo
@@ -53,6 +54,19 @@ def loop(setting: Setting) -> Measured:
     ok = record == expected and game.winner is Side.FIRST and red.identifier is Side.FIRST
     ok = ok and yellow.identifier is Side.SECOND and not red.script and not yellow.script
     return Measured(ok, say("{count} moves", count=len(game.moves)))
+
+
+@measures("A.interface", N_("every computer player satisfies the one interface, and plays through the same loop"))
+def interface(setting: Setting) -> Measured:
+    kinds = [kind for kind in player_kinds() if kind.build is not None and not kind.takes_rest]
+    good = 0
+    for kind in kinds:
+        text = f"{kind.name} depth=2" if any(option.name == "depth" for option in kind.options) else kind.name
+        own: object = make_player(text, seed=1)
+        if isinstance(own, Player):
+            game = play(Game(GridBoard(Rules.parse(setting.given["rules"]))), own, make_player("random"))
+            good += own.identifier is Side.FIRST and game.termination in (Termination.WIN, Termination.DRAW)
+    return Measured(good == len(kinds), say("{count} kinds of players", count=len(kinds)))
 
 
 @measures("A.immutable", N_("a move returns a new board and leaves the old one as it was"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -142,8 +143,8 @@ def as_json(results: Collection[Result], wanted: int) -> str:
                 "source": result.published.part,
                 "claim": result.claim,
                 "kind": result.published.kind.value,
-                "published": result.published.value,
-                "measured": result.measured,
+                "published": _plain(result.published.value),
+                "measured": _plain(result.measured),
                 "note": result.note,
                 "verdict": result.verdict.value,
                 "seconds": round(result.seconds, 3),
@@ -153,4 +154,11 @@ def as_json(results: Collection[Result], wanted: int) -> str:
         "differing": [result.published.id for result in results if result.is_wrong],
         "estimates": sum(result.published.kind is Kind.ESTIMATE for result in results),
     }
-    return json.dumps(document, ensure_ascii=False, indent=2)
+    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """JSON knows no infinity: it is written as text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return [_plain(item) for item in value] if isinstance(value, list) else value
