@@ -119,7 +119,7 @@ def test_json_has_no_infinity(capsys):
 def test_an_unknown_part_is_refused_and_the_nearest_named(capsys):
     code, out, err = reproduce(capsys, "--only", "fact")
     assert (code, out) == (2, "")
-    assert err == "plyground: there is no part 'fact'; did you mean facts? The parts are A, B, C, D, E, facts\n"
+    assert err == "plyground: there is no part 'fact'; did you mean facts? The parts are A, B, C, D, E, facts, tables\n"
 
 
 @pytest.mark.parametrize("language", ["ko", "zh_CN"])

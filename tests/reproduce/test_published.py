@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.reproduce import MEASURES, Kind, Published, Verdict, parts, published
+from plyground.reproduce import MEASURES, Kind, Published, Verdict, chosen, parts, published
 from plyground.reproduce.report import SOURCES
 from plyground.reproduce.run import _judge
 
@@ -30,7 +30,7 @@ def test_every_part_is_named():
 
 
 def test_the_page_lists_every_id_with_its_claim():
-    listed = re.findall(r"^\| `((?:[A-E]|facts)\.[\w-]+)` \| (.+?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    listed = re.findall(r"^\| `((?:[A-E]|facts|tables)\.[\w-]+)` \| (.+?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
     assert listed == [(entry.id, MEASURES[entry.id].claim) for entry in published()]
 
 
@@ -65,6 +65,12 @@ def test_only_the_estimates_and_claims_of_the_sources_go_unjudged():
 def test_a_value_agrees_only_with_itself(value, measured, agrees):
     entry = Published("A.x", "A", value, Kind.RESULT, False, {})
     assert (_judge(entry, measured) is Verdict.AGREES) == agrees
+
+
+def test_tables_run_only_when_they_are_named():
+    assert {entry.part for entry in chosen()} == set(parts()) - {"tables"}
+    assert {entry.part for entry in chosen(deep=True)} == set(parts()) - {"tables"}
+    assert {entry.part for entry in chosen(["tables", "A"])} == {"tables", "A"}
 
 
 def test_an_estimate_is_never_judged():

@@ -34,7 +34,10 @@ INTERRUPTED = 130
     "names",
     multiple=True,
     metavar="PART",
-    help=N_("Only this part: A, B, C, D, E (the sources) or facts. Can be given more than once."),
+    help=N_(
+        "Only this part: A, B, C, D, E (the sources), facts or tables. Can be given more than once. "
+        "Tables, the exact values, run only when they are named."
+    ),
 )
 @option("--deep", is_flag=True, help=N_("Also what takes long."))
 @option("--fail-fast", is_flag=True, help=N_("Stop at the first result that differs."))

@@ -4,7 +4,7 @@
 `run` brings the two together.
 """
 
-from plyground.reproduce import estimates, facts, part_a, part_b, part_c, part_d, part_e  # noqa: F401 - they register
+from plyground.reproduce import estimates, facts, part_a, part_b, part_c, part_d, part_e, tables  # noqa: F401 - they register
 from plyground.reproduce.measure import MEASURES, Measure, Measured, Setting
 from plyground.reproduce.published import Kind, Published, parts, published
 from plyground.reproduce.report import as_json, line, summary, table

@@ -27,6 +27,7 @@ SOURCES: Mapping[str, str] = {
     "D": N_("D: Connect Four with staged minimax"),
     "E": N_("E: tic-tac-toe with minimax"),
     "facts": N_("facts: what the field knows about rules and counts"),
+    "tables": N_("tables: what the field knows about exact values"),
 }
 
 _VERDICTS: Mapping[Verdict, tuple[str, str]] = {

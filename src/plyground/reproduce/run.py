@@ -11,9 +11,14 @@ from typing import Any
 from plyground.errors import MissingError, PlygroundError
 from plyground.reproduce.measure import MEASURES, Measured, Setting
 from plyground.reproduce.published import Kind, Published, published
+from plyground.reproduce.published import parts as all_parts
 from plyground.texts import _, tell
 
 __all__ = ["Result", "Verdict", "agreed", "chosen", "measure", "run"]
+
+
+ON_DEMAND = ("tables",)
+"""Parts that run only when they are named: whole boards take the solver many minutes."""
 
 
 class Verdict(Enum):
@@ -42,8 +47,9 @@ class Result:
 
 
 def chosen(parts: Collection[str] = (), deep: bool = False) -> list[Published]:
-    """What a run measures: the named parts, or all; with `deep` also what takes long."""
-    return [entry for entry in published() if (not parts or entry.part in parts) and (deep or not entry.deep)]
+    """What a run measures: the named parts, or all but the solver's tables; with `deep` also what takes long."""
+    wanted = parts or [part for part in all_parts() if part not in ON_DEMAND]
+    return [entry for entry in published() if entry.part in wanted and (deep or not entry.deep)]
 
 
 def run(
