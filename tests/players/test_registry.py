@@ -39,6 +39,7 @@ from plyground.players import (
     seat,
     tightest,
 )
+from tests.search.test_depth_first import Relay
 
 COMPUTERS = [kind.name for kind in player_kinds() if kind.build is not None]
 QUICK = {"uct": "uct playouts=50", "montecarlo": "montecarlo playouts=5", "openlines": "openlines depth=2"}
@@ -207,6 +208,31 @@ def test_limits_are_kept_by_the_tighter_one():
     assert make_player("minimax depth=3").decide(Game(board), Limit(nodes=10)).nodes == 10
     assert make_player("uct playouts=30").decide(Game(board)).playouts == 30
     assert make_player("uct").decide(Game(board), Limit(playouts=20)).playouts == 20
+
+
+def visits(decision: Decision) -> int:
+    return sum(decision.visits.values())
+
+
+@pytest.mark.parametrize("start", [GridBoard(CFOUR), Relay(10)], ids=["by value", "by the moves"])
+def test_uct_keeps_its_tree_within_a_game_and_forgets_it_after(start):
+    game: Game[Board] = Game(start)
+    player = make_player("uct playouts=400")
+    player.new_game(game, Side.FIRST)
+    first = player.decide(game)
+    game.play(first.move).play(first.line[1])
+    assert visits(player.decide(game, Limit(playouts=1))) > 5
+    # Taken back, and played another way: what does not apply is not used.
+    game.undo()
+    other = next(move for move in game.board.legal_moves if move != first.line[1])
+    game.play(other)
+    assert player.decide(game, Limit(playouts=20)).move in game.board.legal_moves
+    again: Game[Board] = Game(start)
+    player.new_game(again, Side.SECOND)
+    assert player.identifier is Side.SECOND
+    fresh = player.decide(again)
+    assert visits(fresh) == 400
+    assert fresh.values == first.values
 
 
 @pytest.fixture

@@ -84,10 +84,10 @@ def test_forks_are_made_where_they_can_be():
 
 
 def test_two_threats_that_cannot_be_reached_are_no_fork():
-    # A third red stone in row three would threaten cells that nothing supports yet.
-    board = rows("..RR... / ..YY... / ..RY... / YRYRRY.")
-    decision = StagedPlayer(depth=1, forks=True).decide(Game(board))
-    assert decision.note == ""
+    # A third red stone in row three threatens both ends of that row, with nothing below either of them.
+    board = rows("..RR... / .RYY... / .YRY...")
+    assert board.move(1).threats(Side.FIRST) >= {(0, 2), (4, 2)}
+    assert StagedPlayer(depth=1, forks=True).decide(Game(board)).note == ""
 
 
 def test_parity_prefers_the_odd_rows():
