@@ -113,7 +113,7 @@ def test_the_pause_comes_on_top_and_can_be_cancelled():
     game = Game(GridBoard(CFOUR))
     began = time.perf_counter()
     decision = StagedPlayer(think=(0.2, 0.3)).decide(game)
-    assert 0.2 <= time.perf_counter() - began < 2
+    assert 0.2 <= time.perf_counter() - began < 5
     assert decision.seconds >= 0.2
     cancel = threading.Event()
     timer = threading.Timer(0.1, cancel.set)
@@ -127,7 +127,7 @@ def test_the_pause_comes_on_top_and_can_be_cancelled():
     assert time.perf_counter() - began < 5
     began = time.perf_counter()
     StagedPlayer().decide(game)
-    assert time.perf_counter() - began < 0.2
+    assert time.perf_counter() - began < 0.9
 
 
 def test_pauses_are_drawn_between_one_and_two_seconds():

@@ -80,7 +80,7 @@ def test_time_ends_it(name):
     board = GridBoard(CFOUR)
     began = time.perf_counter()
     decision = ENDLESS[name](board, limit=Limit(time=0.2))
-    assert 0.2 <= time.perf_counter() - began < 2
+    assert 0.2 <= time.perf_counter() - began < 5
     assert decision.move in board.legal_moves
     assert decision.complete == (name == "uct")  # time is how UCT ends
 
@@ -94,7 +94,7 @@ def test_a_cancel_ends_it(name):
     began = time.perf_counter()
     decision = ENDLESS[name](board, cancel=cancel)
     timer.join()
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 5
     assert decision.move in board.legal_moves
     assert not decision.complete
     at_once = ENDLESS[name](board, cancel=cancel)
@@ -111,7 +111,7 @@ def test_a_cancel_ends_parallel_work_too():
     with ThreadPoolExecutor(2) as executor:
         decision = flat_monte_carlo(GridBoard(CFOUR), 10**9, executor=executor, cancel=cancel)
     timer.join()
-    assert time.perf_counter() - began < 3
+    assert time.perf_counter() - began < 5
     assert not decision.complete
     assert decision.playouts > 0
 
@@ -126,7 +126,7 @@ def test_ctrl_c_leaves_the_game_as_it_was(name):
     with pytest.raises(KeyboardInterrupt):
         ENDLESS[name](game.board)
     timer.join()
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 5
     assert game.board is before
     assert game.play(3).moves == (3, 3, 3)
 

@@ -225,7 +225,7 @@ def test_limits_of_uct():
     assert not uct(board, Limit(playouts=6)).complete
     timed = uct(board, Limit(time=0.1))
     assert timed.complete
-    assert 0.1 <= timed.seconds < 2
+    assert 0.1 <= timed.seconds < 5
 
 
 @pytest.mark.parametrize(
