@@ -20,9 +20,9 @@ class Terminal:
         self._socket = f"plyground-{uuid.uuid4().hex[:12]}"
         settings = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "NO_COLOR": "", **(env or {})}
         given = " ".join(f"{name}={shlex.quote(value)}" for name, value in settings.items() if value)
-        command = (
-            f"env -u NO_COLOR {given} {PLYGROUND} {arguments}; echo code=$?; stty -a | grep -o -e '-*icanon'; sleep 600"
-        )
+        run = f"env -u NO_COLOR -u COLUMNS -u LINES {given} {PLYGROUND} {arguments}"
+        # The shell survives Ctrl-C, which is meant for the program; `trap :` leaves it to the child as it was.
+        command = f"trap : INT; {run}; echo code=$?; stty -a | grep -o -e '-*icanon'; sleep 600"
         self._tmux("-f", os.devnull, "new-session", "-d", "-x", str(columns), "-y", str(rows), "sh", "-c", command)
 
     def _tmux(self, *arguments: str) -> str:
