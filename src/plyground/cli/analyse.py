@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import answer_stream, limit_of, make_solver, question_options, remark, shown_progress
+from plyground.cli.questions import Question, answer, question_options, remark
 from plyground.errors import N_
 from plyground.grid import GridBoard, moves_text
 from plyground.solver import Analysis, Value
@@ -32,20 +32,10 @@ def command(
     weak: bool,
     seconds: float | None,
 ) -> None:
-    solver = make_solver(rules, threads, table)
-    limit = limit_of(seconds)
-    if position == "-":
-        answer_stream(
-            solver, lambda board: _line(solver.analyse(board, weak=weak, limit=limit, line=False), as_json), as_json
-        )
-        return
-    board = GridBoard.parse(position, solver.rules)
-    with shown_progress(board) as watch:
-        analysis = solver.analyse(board, weak=weak, limit=limit, watch=watch)
-    if as_json:
-        click.echo(json.dumps(analysis.json(), ensure_ascii=False))
-        return
-    _show(analysis)
+    question = Question(rules, threads, table, weak, seconds)
+    # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
+    line = as_json or position != "-"
+    answer(question, position, as_json, partial(question.analyse, line=line), _show, _line)
 
 
 def _show(analysis: Analysis) -> None:
@@ -90,12 +80,10 @@ def _number(value: Value) -> str:
     return f"{value.score:+d}" if value.score else "0"
 
 
-def _line(analysis: Analysis, as_json: bool) -> str:
-    if as_json:
-        return json.dumps(analysis.json(), ensure_ascii=False)
+def _line(analysis: Analysis) -> str:
     board = analysis.board
     pieces = []
     for move, value in analysis.moves.items():
         number = str(value.score) if value.is_exact else f"{value.low}..{value.high}"
         pieces.append(f"{board.move_name(move)}={number}")
-    return " ".join(pieces)
+    return " ".join(pieces) or "-"

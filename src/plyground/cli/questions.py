@@ -1,25 +1,35 @@
-"""What `solve` and `analyse` share: their options, the stream of positions, the progress line."""
+"""What `solve` and `analyse` share: their options, the stream of positions, progress, and what Ctrl-C does."""
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.board import Limit
-from plyground.cli.command import option
+from plyground.board import Cancel, Limit
+from plyground.cli.command import Number, option
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard, Rules
-from plyground.solver import Progress, Solver
+from plyground.solver import Analysis, Progress, Solution, Solver
 from plyground.solver.results import JSON_VERSION, is_balanced
-from plyground.solver.values import worst_and_best
 from plyground.texts import _, say, tell
 
+if TYPE_CHECKING:
+    from rich.status import Status
+
+__all__ = ["Question", "answer", "question_options", "remark"]
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+PLAIN_EVERY = 10.0
+"""Seconds between lines of progress where there is no terminal, such as in a log."""
 
 
 def question_options(function: F) -> F:
@@ -28,39 +38,115 @@ def question_options(function: F) -> F:
         (
             option("--rules", default="cfour", show_default=True, help=N_("A preset or a size: cfour, 9x7 connect=5.")),
             option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position.")),
-            option("--threads", type=int, help=N_("Threads; as many as there are cores unless you say.")),
-            option("--table", type=float, metavar="MB", help=N_("Memory for learnt positions, in MB.")),
+            option(
+                "--threads",
+                type=Number(1, whole=True),
+                help=N_("Threads; as many as there are cores unless you say."),
+            ),
+            option("--table", type=Number(), metavar="MB", help=N_("Memory for learnt positions, in MB.")),
             option("--weak", is_flag=True, help=N_("Win, draw or loss alone, without the distance: faster.")),
-            option("--time", "seconds", type=float, metavar="SECONDS", help=N_("Stop after so long; answer bounds.")),
+            option(
+                "--time",
+                "seconds",
+                type=Number(),
+                metavar="SECONDS",
+                help=N_("Stop after so long; answer bounds."),
+            ),
         )
     ):
         function = decorate(function)
     return function
 
 
-def make_solver(rules: str, threads: int | None, table: float | None) -> Solver:
-    settings: dict[str, Any] = {} if table is None else {"table_mb": table}
-    return Solver(Rules.parse(rules), threads=threads, **settings)
+class Question:
+    """How a command asks its solver about a position, once or for every line of a stream."""
+
+    def __init__(self, rules: str, threads: int | None, table: float | None, weak: bool, seconds: float | None) -> None:
+        settings: dict[str, Any] = {} if table is None else {"table_mb": table}
+        self.limit = None if seconds is None else Limit(time=seconds)
+        self.solver = Solver(Rules.parse(rules), threads=threads, **settings)
+        self.weak = weak
+
+    def read(self, text: str) -> GridBoard:
+        return GridBoard.parse(text, self.solver.rules)
+
+    def solve(self, board: GridBoard, cancel: Cancel) -> Solution:
+        with shown_progress() as watch:
+            return self.solver.solve(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch)
+
+    def analyse(self, board: GridBoard, cancel: Cancel, line: bool = True) -> Analysis:
+        with shown_progress() as watch:
+            return self.solver.analyse(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=line)
 
 
-def limit_of(seconds: float | None) -> Limit | None:
-    return None if seconds is None else Limit(time=seconds)
+Answer = TypeVar("Answer", Solution, Analysis)
 
 
-def answer_stream(solver: Solver, answer: Callable[[GridBoard], str], as_json: bool) -> None:
-    """One answer a line of standard input, as soon as it is known; a bad line gets an error line of its own."""
-    for line in sys.stdin:
-        text = line.strip()
-        try:
-            result = answer(GridBoard.parse(text, solver.rules))
-        except PlygroundError as error:
-            sentence = tell(error)
-            if as_json:
-                result = json.dumps({"version": JSON_VERSION, "input": text, "error": sentence}, ensure_ascii=False)
-            else:
-                result = say("error: {reason}", reason=sentence)
-        click.echo(result)
+def answer(
+    question: Question,
+    position: str,
+    as_json: bool,
+    ask: Callable[[GridBoard, Cancel], Answer],
+    show: Callable[[Answer], None],
+    line: Callable[[Answer], str],
+) -> None:
+    """Answers one position, or one line for each line of standard input if it is `-`.
+
+    Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the command ends.
+    """
+
+    def told(text: str, stream: bool) -> bool:
+        board = question.read(text)
+        question.solver.get_ready()
+        with stoppable() as cancel:
+            result = ask(board, cancel)
+        if as_json:
+            click.echo(json.dumps(result.json(), ensure_ascii=False))
+        elif stream:
+            note = remark(board)
+            click.echo(line(result) + (f"\t{note}" if note else ""))
+        else:
+            show(result)
         sys.stdout.flush()
+        return not cancel.is_set()
+
+    if position != "-":
+        if not told(position, stream=False):
+            raise KeyboardInterrupt
+        return
+    for text in sys.stdin:
+        try:
+            if not told(text.strip(), stream=True):
+                raise KeyboardInterrupt
+        except PlygroundError as error:
+            click.echo(_error_line(text.strip(), tell(error), as_json))
+            sys.stdout.flush()
+
+
+def _error_line(text: str, sentence: str, as_json: bool) -> str:
+    if as_json:
+        return json.dumps({"version": JSON_VERSION, "input": text, "error": sentence}, ensure_ascii=False)
+    return say("error: {reason}", reason=sentence)
+
+
+@contextmanager
+def stoppable() -> Iterator[threading.Event]:
+    """While it lasts, the first Ctrl-C sets the event, and only a second one interrupts the program."""
+    cancel = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield cancel  # signals reach the main thread alone
+        return
+
+    def stop(number: int, frame: Any) -> None:
+        if cancel.is_set():
+            raise KeyboardInterrupt
+        cancel.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def remark(board: GridBoard) -> str | None:
@@ -71,25 +157,54 @@ def remark(board: GridBoard) -> str | None:
 
 
 @contextmanager
-def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
-    """A line on standard error that tells how a long solve goes; gone when it is done."""
-    from rich.console import Console
+def shown_progress() -> Iterator[Callable[[Progress], None]]:
+    """Tells on standard error how a long solve goes: a line that changes on a terminal, else one every ten seconds."""
+    shown = _Status() if sys.stderr.isatty() else _Lines()
+    try:
+        yield shown.watch
+    finally:
+        shown.end()
 
-    console = Console(stderr=True, highlight=False, markup=False)
-    low, high = worst_and_best(board)
 
-    def sentence(progress: Progress) -> str:
-        return say(
-            "{nodes} M nodes, {speed} M nodes/s, {seconds} s, score proven from {low} to {high}",
-            nodes=f"{progress.nodes / 1e6:.1f}",
-            speed=f"{progress.nodes_per_second / 1e6:.1f}",
-            seconds=f"{progress.seconds:.0f}",
-            low=progress.low,
-            high=progress.high,
-        )
+def _sentence(progress: Progress) -> str:
+    return say(
+        "{nodes} M nodes, {speed} M nodes/s, {seconds} s, score proven from {low} to {high}",
+        nodes=f"{progress.nodes / 1e6:.1f}",
+        speed=f"{progress.nodes_per_second / 1e6:.1f}",
+        seconds=f"{progress.seconds:.0f}",
+        low=progress.low,
+        high=progress.high,
+    )
 
-    if not console.is_terminal:
-        yield lambda progress: None
-        return
-    with console.status(say("solving, score from {low} to {high}", low=low, high=high)) as status:
-        yield lambda progress: status.update(sentence(progress))
+
+class _Status:
+    """Appears with the first report, so that quick answers come without it, and is gone when all is done."""
+
+    def __init__(self) -> None:
+        self._status: Status | None = None
+
+    def watch(self, progress: Progress) -> None:
+        if self._status is None:
+            from rich.console import Console
+
+            self._status = Console(stderr=True, highlight=False, markup=False).status("")
+            self._status.start()
+        self._status.update(_sentence(progress))
+
+    def end(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+class _Lines:
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def watch(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self._last >= PLAIN_EVERY:
+            self._last = now
+            click.echo(_sentence(progress), err=True)
+
+    def end(self) -> None:
+        pass

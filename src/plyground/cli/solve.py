@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import answer_stream, limit_of, make_solver, question_options, remark, shown_progress
+from plyground.cli.questions import Question, answer, question_options, remark
 from plyground.errors import N_
-from plyground.grid import GridBoard, moves_text
+from plyground.grid import moves_text
 from plyground.solver import Solution
-from plyground.texts import _, say
+from plyground.texts import say
 
 
 @click.command(
@@ -32,23 +30,18 @@ def command(
     weak: bool,
     seconds: float | None,
 ) -> None:
-    solver = make_solver(rules, threads, table)
-    limit = limit_of(seconds)
-    if position == "-":
-        answer_stream(solver, lambda board: _line(solver.solve(board, weak=weak, limit=limit), as_json), as_json)
-        return
-    board = GridBoard.parse(position, solver.rules)
-    with shown_progress(board) as watch:
-        solution = solver.solve(board, weak=weak, limit=limit, watch=watch)
-    if as_json:
-        click.echo(json.dumps(solution.json(), ensure_ascii=False))
-        return
+    question = Question(rules, threads, table, weak, seconds)
+    answer(question, position, as_json, question.solve, _show, _line)
+
+
+def _show(solution: Solution) -> None:
+    board = solution.board
     click.echo(f"{board}\n")
     click.echo(_score(solution) + solution.value.words)
     if solution.line:
         click.echo(say("best line: {line}", line=moves_text(board.rules, solution.line)))
     elif solution.move is not None:
-        click.echo(say("best move known: {move}", move=board.move_name(solution.move)))
+        click.echo(_move(solution))
     click.echo(
         say(
             "{nodes} nodes, {seconds} s",
@@ -60,6 +53,13 @@ def command(
         click.echo(note)
 
 
+def _move(solution: Solution) -> str:
+    move = solution.board.move_name(solution.move) if solution.move is not None else ""
+    if solution.value.is_exact:
+        return say("best move: {move}", move=move)
+    return say("best move known: {move}", move=move)
+
+
 def _score(solution: Solution) -> str:
     value = solution.value
     if value.weak or value.score is None:
@@ -67,10 +67,7 @@ def _score(solution: Solution) -> str:
     return f"{value.score:+d}  " if value.score else "0  "
 
 
-def _line(solution: Solution, as_json: bool) -> str:
-    if as_json:
-        return json.dumps(solution.json(), ensure_ascii=False)
+def _line(solution: Solution) -> str:
     value = solution.value
     number = str(value.score) if value.is_exact else f"{value.low}..{value.high}"
-    line = moves_text(solution.board.rules, solution.line)
-    return "\t".join((number, value.words, line or _("-")))
+    return "\t".join((number, value.words, moves_text(solution.board.rules, solution.line) or "-"))

@@ -1,7 +1,8 @@
 """Exact values: solve, analyse, best lines."""
 
+from plyground.solver.compiling import on_compiling
 from plyground.solver.results import Analysis, Progress, Solution
 from plyground.solver.solver import Solver
 from plyground.solver.values import Value
 
-__all__ = ["Analysis", "Progress", "Solution", "Solver", "Value"]
+__all__ = ["Analysis", "Progress", "Solution", "Solver", "Value", "on_compiling"]

@@ -37,7 +37,8 @@ class Progress:
 class Solution:
     """The value of a position. `move` is the best known; proven best when the value is exact.
 
-    `line` is a best line: to the end of the game for an exact value, empty when only bounds are known.
+    `line` is a best line: to the end of the game for an exact value (shorter than `value.plies` if time ran out
+    in between), empty when only bounds are known.
     """
 
     board: GridBoard
@@ -100,7 +101,7 @@ class Analysis:
             "version": JSON_VERSION,
             **_about(self.board),
             **_value_json(self.value),
-            "moves_values": {move_text(rules, move): _value_json(value) for move, value in self.moves.items()},
+            "values": {move_text(rules, move): _value_json(value) for move, value in self.moves.items()},
             "best": [move_text(rules, move) for move in self.best],
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,

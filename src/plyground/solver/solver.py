@@ -11,6 +11,7 @@ from plyground.board import Cancel, Limit, Move, Side
 from plyground.errors import N_, LimitError, PositionError, RulesError, UnsupportedError
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
+from plyground.solver.compiling import get_ready
 from plyground.solver.results import Analysis, Solution
 from plyground.solver.threads import COMPLETE, Clock, Watcher, run_threads
 from plyground.solver.values import Value, score_at_end, worst_and_best
@@ -34,8 +35,8 @@ class Solver:
     positions. One solver serves one caller at a time; make more of them for more.
 
     >>> from plyground import CFOUR
-    >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).score
-    4
+    >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).value.words
+    'wins in 1'
     """
 
     def __init__(self, rules: Rules, *, threads: int | None = None, table_mb: float = DEFAULT_TABLE_MB) -> None:
@@ -52,6 +53,10 @@ class Solver:
         )
         self._table = solving.Table(self._setup, table_mb)
         self._spaces = [self._setup.workspace() for _ in range(self.threads)]
+
+    def get_ready(self) -> None:
+        """Loads the compiled kernel, or compiles it; the first question does so if nobody did before."""
+        get_ready(self._setup)
 
     def clear(self) -> None:
         """Forgets everything learnt."""
@@ -75,9 +80,11 @@ class Solver:
     ) -> Solution:
         """The value of `board` and a best line; bounds when `limit` or `cancel` ends it early.
 
-        `weak` asks for win, draw or loss alone, which is faster.
+        `weak` asks for win, draw or loss alone, which is faster. The time of `limit` runs from the moment
+        that the kernel is loaded.
         """
         self._check(board)
+        self.get_ready()
         clock = Clock(limit, cancel, watch)
         if not board.legal_moves:
             return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
@@ -86,7 +93,6 @@ class Solver:
         if line and value.is_exact and not weak:
             moves, more = self._line(board, value, move, clock)
             nodes += more
-            move = moves[0] if moves else move
         return Solution(board, value, move, moves, nodes, clock.seconds)
 
     def analyse(
@@ -101,15 +107,23 @@ class Solver:
     ) -> Analysis:
         """The value of every legal move. What one move teaches, the next ones use."""
         self._check(board)
+        self.get_ready()
         clock = Clock(limit, cancel, watch)
         values: dict[Move, Value] = {}
         nodes = 0
         # The middle first: it is decided fastest and fills the table for the others.
         middle = (self.rules.columns - 1) / 2
-        for move in sorted(board.legal_moves, key=lambda m: abs(m % self.rules.columns - middle)):
-            clock.move = move
-            values[move], more = self._move_value(board, move, weak, clock)
-            nodes += more
+        pending = sorted(board.legal_moves, key=lambda m: abs(m % self.rules.columns - middle))
+        while pending:
+            for index, move in enumerate(pending):
+                clock.move = move
+                clock.share(len(pending) - index)
+                value, _reply, more = self._move_value(board, move, weak, clock)
+                values[move] = value if move not in values else values[move].narrowed(value)
+                nodes += more
+            # With a time limit each move gets its share; what the quick ones left over goes to the others.
+            pending = [move for move in pending if not values[move].is_exact and not clock.is_over]
+        clock.share(1)
         clock.move = None
         ordered = {move: values[move] for move in board.legal_moves}
         if not ordered:
@@ -145,6 +159,7 @@ class Solver:
 
         positions = boards if isinstance(boards, np.ndarray) else self._positions(boards)
         if executor is None:
+            self.get_ready()
             results = self._run(positions, weak, Clock(None, None, None))
             scores: NDArray[np.int64] = results[:, 0].copy()
             return scores
@@ -180,17 +195,17 @@ class Solver:
             solving.put_position(positions, index, mover, mover | board.stones(board.turn.opposite))
         return positions
 
-    def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, int]:
-        """The value of `move` for the side that plays it."""
+    def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+        """The value of `move` for the side that plays it, the best reply, and the nodes it took."""
         child = board.move(move)
         cells = self.rules.cells
         if child.is_win:
             score = 1 if weak else score_at_end(cells, child.count)
-            return Value(score, score, board.count, cells, weak), 0
+            return Value(score, score, board.count, cells, weak), None, 0
         if not child.legal_moves:
-            return Value(0, 0, board.count, cells, weak), 0
-        value, _, nodes = self._search(child, weak, clock)
-        return value.negated(board.count), nodes
+            return Value(0, 0, board.count, cells, weak), None, 0
+        value, reply, nodes = self._search(child, weak, clock)
+        return value.negated(board.count), reply, nodes
 
     def _search(self, board: GridBoard, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
         low, high = worst_and_best(board)
@@ -199,38 +214,38 @@ class Solver:
         if clock.is_over:
             return Value(low, high, board.count, self.rules.cells, weak), None, 0
         row = self._run(self._positions([board]), weak, clock)[0]
-        low, high, move, nodes = (int(number) for number in row[:4])
+        found_low, found_high, move, nodes = (int(number) for number in row[:4])
         clock.nodes += nodes
-        return (
-            Value(low, high, board.count, self.rules.cells, weak),
-            None if move < 0 else move,
-            nodes,
-        )
+        value = Value(max(low, found_low), min(high, found_high), board.count, self.rules.cells, weak)
+        return value, None if move < 0 else self._move_of(move), nodes
 
-    def _line(self, board: GridBoard, value: Value, first: Move | None, clock: Clock) -> tuple[tuple[Move, ...], int]:
-        """A line that keeps the exact value to the end. Stops early if the clock does."""
+    def _move_of(self, number: int) -> Move:
+        """Our move for a kernel's: a column with gravity; without, a bit that we count in reading order."""
+        if self.rules.gravity:
+            return number
+        column, row = self.rules.layout.cell(number)
+        return (self.rules.rows - 1 - row) * self.rules.columns + column
+
+    def _line(self, board: GridBoard, value: Value, best: Move | None, clock: Clock) -> tuple[tuple[Move, ...], int]:
+        """A line that keeps the exact value to the end. Stops early if the clock does.
+
+        A complete search names a best move, so each ply costs one search, of the position after it; what that
+        search says is compared on the way, and another move tried should it ever differ.
+        """
         line: list[Move] = []
         nodes = 0
-        hint = first
         while board.legal_moves and not clock.is_over:
-            candidates = list(board.legal_moves)
-            if hint in candidates:
-                candidates.remove(hint)
-                candidates.insert(0, hint)
-            chosen = None
-            for move in candidates:
-                # The last one left has to be it: the value of the board is some move's value.
-                found, more = self._move_value(board, move, False, clock)
+            for move in sorted(board.legal_moves, key=lambda m: m != best):
+                found, reply, more = self._move_value(board, move, False, clock)
                 nodes += more
                 if found.is_exact and found.low == value.low:
-                    chosen = move
                     break
-            if chosen is None:
+            else:
                 break
-            line.append(chosen)
-            board = board.move(chosen)
+            line.append(move)
+            board = board.move(move)
             value = value.negated(board.count)
-            hint = None
+            best = reply
         return tuple(line), nodes
 
     def _run(self, positions: NDArray[np.uint64], weak: bool, clock: Clock) -> NDArray[np.int64]:
@@ -253,8 +268,8 @@ def check_size(rules: Rules) -> None:
     if bits > most:
         raise UnsupportedError(
             N_(
-                "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most {most}, "
-                "here it is {bits}; a player such as uct gives an estimate"
+                "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most "
+                "{most}, here it is {bits}; a player such as uct gives an estimate"
             )
             if rules.gravity
             else N_(

@@ -38,6 +38,7 @@ class Clock:
         self._cancel = cancel
         self._watch = watch
         self._reported = self._began
+        self._turn_ends = self._limit.time
         self.nodes = 0
         """Nodes of the searches that are finished."""
         self.move: Move | None = None
@@ -55,6 +56,17 @@ class Clock:
         return self._limit.nodes is not None and self.nodes >= self._limit.nodes
 
     @property
+    def is_turn_over(self) -> bool:
+        """Is everything over, or the share of the search that runs now?"""
+        return self.is_over or (self._turn_ends is not None and self.seconds >= self._turn_ends)
+
+    def share(self, waiting: int) -> None:
+        """The next search is one of `waiting` that divide the time left between them."""
+        if self._limit.time is not None:
+            now = self.seconds
+            self._turn_ends = now + max(0.0, self._limit.time - now) / waiting
+
+    @property
     def node_limit(self) -> int:
         """Nodes left for the next search; 0 means as many as it takes."""
         return 0 if self._limit.nodes is None else max(1, self._limit.nodes - self.nodes)
@@ -62,9 +74,9 @@ class Clock:
     @property
     def wait(self) -> float:
         """How long to sleep before looking again."""
-        if self._limit.time is None:
+        if self._turn_ends is None:
             return _HEARTBEAT
-        return max(0.0, min(_HEARTBEAT, self._limit.time - self.seconds))
+        return max(0.0, min(_HEARTBEAT, self._turn_ends - self.seconds))
 
     def report(self, nodes: int, low: int, high: int) -> None:
         now = time.perf_counter()
@@ -117,7 +129,7 @@ def run_threads(
         while not done.wait(clock.wait):
             nodes = int(signals[gravity.SIGNAL_NODES :].sum())
             clock.report(nodes, int(signals[gravity.SIGNAL_LOWER]), int(signals[gravity.SIGNAL_UPPER]))
-            if clock.is_over:
+            if clock.is_turn_over:
                 break
     finally:
         # One thread is done, time is up, or Ctrl-C arrived: in each case all of them stop.

@@ -79,6 +79,10 @@ class Value:
         """The same seen from the other side, with `stones` on the board."""
         return Value(-self.high, -self.low, stones, self.cells, self.weak)
 
+    def narrowed(self, other: Value) -> Value:
+        """What both prove together, of the same position or move."""
+        return Value(max(self.low, other.low), min(self.high, other.high), self.stones, self.cells, self.weak)
+
     @property
     def words(self) -> str:
         """In the reader's language: "wins in 7", "draw", "at least a draw"."""
