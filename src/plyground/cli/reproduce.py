@@ -20,6 +20,7 @@ __all__ = ["command"]
 
 DIFFERENT = 1
 INTERRUPTED = 130
+WIDEST = 1000
 
 
 @click.command(
@@ -129,8 +130,10 @@ def _print(results: list[Result], wanted: int, as_json: bool) -> None:
     if results:
         from rich.console import Console
 
-        # A pipe has no width: lines stay whole there.
-        console = Console() if sys.stdout.isatty() else Console(width=240)
-        console.print(report.table(results))
+        # A pipe has no width, and whoever reads it wants a line for each result.
+        if sys.stdout.isatty():
+            Console().print(report.table(results))
+        else:
+            Console(width=WIDEST).print(report.table(results, whole_lines=True))
         click.echo(report.legend(results))
     click.echo(report.summary(results, wanted))

@@ -64,7 +64,9 @@ def interface(setting: Setting) -> Measured:
         text = f"{kind.name} depth=2" if any(option.name == "depth" for option in kind.options) else kind.name
         own: object = make_player(text, seed=1)
         if isinstance(own, Player):
-            game = play(Game(GridBoard(Rules.parse(setting.given["rules"]))), own, make_player("random"))
+            game = Game(GridBoard(Rules.parse(setting.given["rules"])))
+            # Some would think for seconds if they were let.
+            play(game, own, make_player("random"), Limit(time=0.1))
             good += own.identifier is Side.FIRST and game.termination in (Termination.WIN, Termination.DRAW)
     return Measured(good == len(kinds), say("{count} kinds of players", count=len(kinds)))
 

@@ -78,8 +78,8 @@ def _measured_text(result: Result) -> str:
     return f"{text} ({result.note})" if result.note else text
 
 
-def table(results: Collection[Result]) -> Table:
-    """The table of all results, a section for each source."""
+def table(results: Collection[Result], whole_lines: bool = False) -> Table:
+    """The table of all results, a section for each source; with `whole_lines` each result is one line."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
@@ -92,7 +92,8 @@ def table(results: Collection[Result]) -> Table:
         (_("measured"), 3),
         (_("verdict"), 0),
     ):
-        shown.add_column(heading, ratio=ratio or None, no_wrap=not ratio, overflow="fold")
+        wraps = ratio > 0 and not whole_lines
+        shown.add_column(heading, ratio=ratio if wraps else None, no_wrap=not wraps, overflow="fold")
     part = None
     for result in results:
         if result.published.part != part:
