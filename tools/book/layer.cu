@@ -35,8 +35,12 @@
 
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
+#define ROLL _Pragma("unroll 1")
 #else
 #define HD inline
+#define UNROLL
+#define ROLL
 #endif
 
 #define HEIGHT (ROWS + 1)
@@ -57,7 +61,7 @@ typedef uint64_t word;
 
 // ---------------------------------------------------------------- bits
 
-constexpr word in_every_column(word column) {
+constexpr HD word in_every_column(word column) {
     word all = 0;
     for (int c = 0; c < COLUMNS; c++) all |= column << (c * HEIGHT);
     return all;
@@ -67,10 +71,10 @@ constexpr word BOTTOM = in_every_column(1);
 constexpr word BOARD = in_every_column(COLUMN);
 constexpr word KEY_MASK = (word(1) << KEY_BITS) - 1;
 
-constexpr word rows_from(int first) {  // rows counted from 0
+constexpr HD word rows_from(int first) {  // rows counted from 0
     return in_every_column(COLUMN & ~((word(1) << first) - 1));
 }
-constexpr word even_rows_below(int top) {  // the 2nd, 4th, ... row, as people count them
+constexpr HD word even_rows_below(int top) {  // the 2nd, 4th, ... row, as people count them
     word column = 0;
     for (int row = 1; row < top; row += 2) column |= word(1) << row;
     return in_every_column(column);
@@ -112,7 +116,7 @@ HD bool has_four(word s) {
 // empty in `s`, so no line wraps; the caller cuts the result to the cells it asks about.
 HD word completing(word s) {
     word r = (s << 1) & (s << 2) & (s << 3);
-#pragma unroll
+    UNROLL
     for (int d = HEIGHT - 1; d <= HEIGHT + 1; d++) {
         word up = (s << d) & (s << (2 * d));
         word down = (s >> d) & (s >> (2 * d));
@@ -126,7 +130,7 @@ HD word completing(word s) {
 HD int half_lines(word s, word opponent) {
     word open = BOARD & ~opponent;
     int lines = 0;
-#pragma unroll
+    UNROLL
     for (int i = 0; i < 4; i++) {
         const int d = i == 0 ? 1 : HEIGHT - 2 + i;
         word line = open & (open >> d);
@@ -151,7 +155,7 @@ static_assert(ROWS <= 9, "`above` fills up to eight cells");
 HD word mirrored(word key) {
     const word whole = (word(1) << HEIGHT) - 1;
     word r = 0;
-#pragma unroll
+    UNROLL
     for (int c = 0; c < COLUMNS; c++) {
         const int shift = (COLUMNS - 1 - 2 * c) * HEIGHT;
         word part = key & (whole << (c * HEIGHT));
@@ -168,7 +172,7 @@ HD word canonical_key(word own, word mask) {
 // All stones of a key: in every column the highest set bit of key + bottom stands just above the top stone.
 HD word mask_of_key(word key) {
     word below = ((key + BOTTOM) >> 1) & BOARD;
-#pragma unroll
+    UNROLL
     for (int i = 1; i < ROWS; i++) below |= (below >> 1) & BOARD;
     return below;
 }
@@ -240,7 +244,7 @@ HD int upper_of(unsigned bounds) { return int(bounds & 63) - 32; }
 HD unsigned probe(const Place &p) {
     Bucket b = load(p.bucket);
     unsigned found = 0;
-#pragma unroll
+    UNROLL
     for (int i = 0; i < SLOTS; i++)
         if ((b.e[i] >> 12) == p.tag && b.e[i] != 0) found = unsigned(b.e[i] & 0xFFF);
     return found;
@@ -259,10 +263,10 @@ HD void store(const Place &p, int lower, int upper, int stones, unsigned random)
         slots = stones <= CELLS - 17 ? 2 : 4;
     }
     int victim = first + int(random % unsigned(slots));
-#pragma unroll
+    UNROLL
     for (int i = 0; i < SLOTS; i++)
         if (b.e[i] == 0 && i >= first && i < first + slots) victim = i;
-#pragma unroll
+    UNROLL
     for (int i = 0; i < SLOTS; i++) {
         if ((b.e[i] >> 12) == p.tag && b.e[i] != 0) {
             victim = i;
@@ -293,7 +297,7 @@ HD int follow_up_bound(word first, word mask) {
     if (has_four(BOARD & ~second & ~later_even & ~(unreached & ~mask))) return CELLS;
     if (!has_four(second | later_even)) return 0;
     int bound = -1;
-#pragma unroll
+    UNROLL
     for (int top = ROWS - 2; top >= 2; top -= 2) {
         if (!has_four(second | (later_even & even_rows_below(top)))) break;
         bound--;
@@ -448,7 +452,7 @@ HD void expand(Search &s, Stack &stack, const Table &table, Counts &counts) {
     bool look_ahead = s.stones <= CUTOFFS_UP_TO;
     word list = 0;
     int listed = 0, best = worst;
-#pragma unroll 1
+    ROLL
     for (int i = 0; i < COLUMNS; i++) {
         int c = i % 2 ? COLUMNS - 1 - i / 2 : i / 2;
         word move = moves & column_cells(c);
@@ -486,7 +490,7 @@ HD void expand(Search &s, Stack &stack, const Table &table, Counts &counts) {
     }
     if (listed == 0) return finish(s, best);
     unsigned c = unsigned(list & 7), rest = 0;
-#pragma unroll
+    UNROLL
     for (int i = 1; i < 8; i++)
         rest |= (i < listed ? unsigned(list >> (i < 7 ? 9 * i : 0)) & 7u : LIST_END) << (3 * (i - 1));
     stack[s.depth++] = frame_of(rest, c, best);
@@ -751,6 +755,7 @@ __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM) work(const __grid_consta
 //
 // layer POSITIONS STATE [--bucket-bits N] [--seconds S] [--slice S]
 //
+// The table has 2^N buckets of 32 bytes; on a GPU it takes what there is, up to 64 GiB, unless N is given.
 // POSITIONS holds the keys, 8 bytes each, little-endian. STATE holds the lower bounds of all positions, one
 // signed byte each, then the upper bounds; it is read if it exists and rewritten after every slice.
 // Exit status: 0 all solved, 2 the time was up (start again to go on), 1 and 3 errors.
@@ -800,7 +805,7 @@ struct Progress {
 
 int main(int argc, char **argv) {
     std::string positions_path, state_path;
-    int bucket_bits = 22;
+    int bucket_bits = 0;
     double seconds = 1e9, slice = 20;
     for (int i = 1; i < argc; i++) {
         std::string a = argv[i];
@@ -813,10 +818,6 @@ int main(int argc, char **argv) {
     }
     if (positions_path.empty() || state_path.empty()) {
         fprintf(stderr, "usage: layer POSITIONS STATE [--bucket-bits N] [--seconds S] [--slice S]\n");
-        return 1;
-    }
-    if (KEY_BITS - bucket_bits > TAG_BITS_LIMIT || bucket_bits >= KEY_BITS) {
-        fprintf(stderr, "%d bucket bits: the table's tags would not be exact for keys of %d bits\n", bucket_bits, KEY_BITS);
         return 1;
     }
     std::vector<char> raw = read_file(positions_path);
@@ -856,6 +857,21 @@ int main(int argc, char **argv) {
     size_t open = queue.size();
     printf("%zu positions, %zu open\n", n, open);
     fflush(stdout);
+#ifdef __CUDACC__
+    cudaDeviceProp device;
+    check(cudaGetDeviceProperties(&device, 0), "GPU");
+    if (bucket_bits == 0) {
+        size_t unused, whole;
+        check(cudaMemGetInfo(&unused, &whole), "GPU memory");
+        for (bucket_bits = 31; bucket_bits >= KEY_BITS || (size_t(32) << bucket_bits) > unused / 10 * 8;) bucket_bits--;
+    }
+#else
+    if (bucket_bits == 0) bucket_bits = 22;
+#endif
+    if (KEY_BITS - bucket_bits > TAG_BITS_LIMIT || bucket_bits >= KEY_BITS) {
+        fprintf(stderr, "%d bucket bits: the table's tags would not be exact for keys of %d bits\n", bucket_bits, KEY_BITS);
+        return 1;
+    }
     Totals totals = {0, 0, 0, 0};
     double started = now();
     Progress progress = {started, started, totals, open, open};
@@ -867,8 +883,6 @@ int main(int argc, char **argv) {
         fprintf(stderr, "positions with %d stones need deeper stacks than this build has\n", fewest);
         return 1;
     }
-    cudaDeviceProp device;
-    check(cudaGetDeviceProperties(&device, 0), "device");
     Run run;
     run.table.bucket_bits = bucket_bits;
     check(cudaMalloc(&run.table.slots, bytes), "table");

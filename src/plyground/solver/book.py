@@ -1,0 +1,235 @@
+"""Opening books: exact scores of all positions of some layers, in a file that needs no keys.
+
+The format is described in `docs/opening-book.md`. A book is opened by memory map; opening checks it whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.errors import N_, InputError, PlygroundError
+from plyground.grid import GridBoard, Rules
+from plyground.paths import data_dir
+from plyground.solver.layers import UNREACHED, Scores, children
+from plyground.solver.numbering import Words, numbering_of
+from plyground.solver.values import score_at_end
+from plyground.texts import say, tell
+
+__all__ = ["SUFFIX", "VERSION", "Book", "BookError", "BookLayer", "find_book", "write_book"]
+
+VERSION = 1
+SUFFIX = ".plybook"
+_MAGIC = b"PLYBOOK\n"
+_DIGEST = 32
+_MOST_BITS = 9  # an entry lies within two bytes
+
+_log = logging.getLogger("plyground.book")
+
+
+class BookError(InputError):
+    """A file that is no book, or not whole, or of a newer version."""
+
+
+@dataclass(frozen=True)
+class BookLayer:
+    """Where the scores of the positions with `stones` stones lie, and how: `bits` each, `lowest` written as 1."""
+
+    stones: int
+    entries: int
+    bits: int
+    lowest: int
+    offset: int
+
+    @property
+    def bytes(self) -> int:
+        """With a spare byte, so that the last entry too can be read as two bytes."""
+        return (self.entries * self.bits + 7) // 8 + 1
+
+
+class Book:
+    """An open book. `score(board)` answers for every position that its layers decide, and None for others."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        try:
+            self._bytes: NDArray[np.uint8] = np.memmap(self.path, np.uint8, "r")
+        except ValueError as error:  # an empty file cannot be mapped
+            raise BookError(N_("{path} is no opening book: it is empty"), path=self.path) from error
+        self.rules, self.layers, start = _read_header(self.path, self._bytes)
+        self._data = self._bytes[start : len(self._bytes) - _DIGEST]
+        self.deepest = max(self.layers)
+        for layer in self.layers.values():
+            if layer.offset + layer.bytes > len(self._data):
+                raise BookError(N_("{path} is damaged: it is shorter than its contents"), path=self.path)
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return len(self._bytes)
+
+    def score(self, board: GridBoard) -> int | None:
+        """The exact score of an unfinished position; None if the book does not tell.
+
+        >>> from plyground import CFOUR
+        >>> book = find_book(CFOUR)
+        >>> book and book.score(GridBoard.from_moves("4444"))
+        1
+        """
+        if board.rules != self.rules or board.is_win or board.count > self.deepest:
+            return None
+        own = board.stones(board.turn)
+        stones = own | board.stones(board.turn.opposite)
+        found = int(self.scores(np.array([own], np.uint64), np.array([stones], np.uint64), board.count)[0])
+        return None if found == UNREACHED else found
+
+    def scores(self, own: Words, stones: Words, count: int) -> Scores:
+        """The scores of unfinished positions with `count` stones each: those of the side to move, and all.
+
+        `UNREACHED` where the book does not tell: no game leads there. Between two layers it looks
+        ahead to the next one.
+        """
+        if count in self.layers:
+            return self._stored(own, stones, self.layers[count])
+        if count > self.deepest or len(own) == 0:
+            return np.full(len(own), UNREACHED, np.int8)
+        # The children of all positions and columns at once: an array of one position costs as much as one of hundreds.
+        moves = list(children(self.rules, own, stones))
+        values = self.scores(
+            np.concatenate([other[~won] for _, other, _, won in moves]),
+            np.concatenate([with_stone[~won] for _, _, with_stone, won in moves]),
+            count + 1,
+        )
+        best = np.full(len(own), UNREACHED, np.int8)
+        is_known = np.ones(len(own), bool)
+        for can, other, _, won in moves:
+            reply = np.full(len(other), score_at_end(self.rules.cells, count + 1), np.int8)
+            found, values = np.split(values, [np.count_nonzero(~won)])
+            reply[~won] = -found
+            known = np.ones(len(other), bool)
+            known[~won] = found != UNREACHED
+            best[can] = np.maximum(best[can], reply)
+            is_known[can] &= known
+        best[~is_known] = UNREACHED
+        return best
+
+    def layer_scores(self, stones: int) -> Scores:
+        """A whole layer, by number."""
+        layer = self.layers[stones]
+        return self._entries(np.arange(layer.entries), layer)
+
+    def _stored(self, own: Words, stones: Words, layer: BookLayer) -> Scores:
+        numbers = numbering_of(self.rules, layer.stones).numbers(own, stones)
+        scores = self._entries(np.maximum(numbers, 0), layer)
+        scores[numbers < 0] = UNREACHED
+        return scores
+
+    def _entries(self, numbers: NDArray[np.int64], layer: BookLayer) -> Scores:
+        bit = numbers * layer.bits
+        at = layer.offset + (bit >> 3)
+        pair = self._data[at].astype(np.int16) | self._data[at + 1].astype(np.int16) << 8
+        code = (pair.astype(np.uint16) >> (bit & 7).astype(np.uint16)) & ((1 << layer.bits) - 1)
+        return np.where(code == 0, UNREACHED, code.astype(np.int16) + (layer.lowest - 1)).astype(np.int8)
+
+
+def write_book(path: str | os.PathLike[str], rules: Rules, scores: Mapping[int, Scores]) -> None:
+    """Writes a book of whole layers. Whoever reads `path` meanwhile sees the old file or the new one."""
+    layers, parts, offset = [], [], 0
+    for stones in sorted(scores):
+        values = scores[stones]
+        reached = values[values != UNREACHED].astype(np.int16)
+        lowest, highest = int(reached.min()), int(reached.max())
+        bits = (highest - lowest + 1).bit_length()
+        assert bits <= _MOST_BITS, "scores of one byte never need more"
+        layer = BookLayer(stones, len(values), bits, lowest, offset)
+        layers.append(layer)
+        parts.append(_packed(values, layer))
+        offset += layer.bytes
+    header = json.dumps({"rules": str(rules), "layers": [asdict(layer) for layer in layers]}).encode()
+    whole = hashlib.sha256()
+    target = Path(path)
+    fresh = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("wb") as file:
+            for part in (
+                _MAGIC,
+                VERSION.to_bytes(2, "little"),
+                len(header).to_bytes(4, "little"),
+                header,
+                *parts,
+            ):
+                file.write(part)
+                whole.update(part)
+            file.write(whole.digest())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@lru_cache(maxsize=16)
+def find_book(rules: Rules) -> Book | None:
+    """The book for these rules: the user's own, else the one that came with the package, else none.
+
+    A file that is named like a book for these rules and is none is passed over, and said once.
+    """
+    name = f"{str(rules).replace(' ', '_')}{SUFFIX}"
+    for folder in (data_dir() / "books", Path(__file__).parent / "books"):
+        path = folder / name
+        try:
+            if not path.is_file():
+                continue
+            book = Book(path)
+            if book.rules == rules:
+                return book
+            raise BookError(
+                N_("{path} is a book for {theirs}, not for {ours}"), path=path, theirs=book.rules, ours=rules
+            )
+        except (PlygroundError, OSError) as error:
+            reason = tell(error) if isinstance(error, PlygroundError) else str(error)
+            _log.warning(say("no opening book: {reason}", reason=reason))
+    return None
+
+
+def _packed(values: Scores, layer: BookLayer) -> bytes:
+    codes = np.where(values == UNREACHED, 0, values.astype(np.int16) - layer.lowest + 1).astype(np.uint16)
+    bits = (codes[:, None] >> np.arange(layer.bits, dtype=np.uint16) & 1).astype(np.uint8)
+    return np.packbits(bits, bitorder="little").tobytes() + b"\0"
+
+
+def _read_header(path: Path, whole: NDArray[np.uint8]) -> tuple[Rules, dict[int, BookLayer], int]:
+    start = len(_MAGIC) + 6
+    if whole[: len(_MAGIC)].tobytes() != _MAGIC or len(whole) < start + _DIGEST:
+        raise BookError(N_("{path} is no opening book"), path=path)
+    version = int.from_bytes(whole[len(_MAGIC) : len(_MAGIC) + 2].tobytes(), "little")
+    if version > VERSION:
+        raise BookError(
+            N_("{path} is a book of version {version}; this Plyground reads up to {known}: update it"),
+            path=path,
+            version=version,
+            known=VERSION,
+        )
+    body = len(whole) - _DIGEST
+    if hashlib.sha256(whole[:body].tobytes()).digest() != whole[body:].tobytes():
+        raise BookError(N_("{path} is damaged: its checksum does not fit; build or install it again"), path=path)
+    length = int.from_bytes(whole[start - 4 : start].tobytes(), "little")
+    try:
+        header = json.loads(whole[start : start + length].tobytes())
+        layers = {int(layer["stones"]): BookLayer(**layer) for layer in header["layers"]}
+        rules = Rules.parse(header["rules"])
+        sound = all(layer.entries == numbering_of(rules, stones).size for stones, layer in layers.items())
+    except (ValueError, KeyError, TypeError, PlygroundError) as error:
+        raise BookError(N_("{path} is damaged: its header cannot be read"), path=path) from error
+    if not sound or not layers:
+        raise BookError(N_("{path} is damaged: its layers do not fit its rules"), path=path)
+    return rules, layers, start + length

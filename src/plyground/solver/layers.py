@@ -1,0 +1,147 @@
+"""All positions with the same number of stones: which can arise in play, and what their scores say of earlier ones.
+
+A layer is an array with an entry for every number of its `Numbering`. Scores are from the side to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.grid import Rules
+from plyground.solver.numbering import Numbers, Words, numbering_of
+from plyground.solver.values import score_at_end
+
+__all__ = ["UNREACHED", "Counts", "Layer", "Scores", "children", "counts", "layers", "scores_from_next", "wins"]
+
+Scores: TypeAlias = NDArray[np.int8]
+
+UNREACHED = -128
+"""In place of a score: no game leads to this position, or it is won already."""
+
+_AT_ONCE = 1 << 18  # positions in hand at a time, so that a layer of millions fits into memory
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The positions with `stones` stones that can arise in play, mirror images counted once or by both numbers."""
+
+    rules: Rules
+    stones: int
+    open: NDArray[np.bool_]
+    """Not won yet, by number."""
+    won: NDArray[np.bool_]
+    """Won by the last stone."""
+
+    @property
+    def numbers(self) -> Numbers:
+        return np.flatnonzero(self.open)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How all legal positions of a ply end under best play, for the first player; mirror images count."""
+
+    stones: int
+    won: int
+    drawn: int
+    lost: int
+    finished: int
+    """Those that are over already; they are counted as won or lost too."""
+
+    @property
+    def all(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def wins(rules: Rules, stones: Words) -> NDArray[np.bool_]:
+    """Is there a run among these stones of one side?"""
+    found = np.zeros(stones.shape, bool)
+    for plan in rules.layout.run_shifts:
+        run = stones
+        for shift in plan:
+            run = run & run >> np.uint64(shift) if shift < 64 else np.zeros_like(run)
+        found |= run != 0
+    return found
+
+
+def children(
+    rules: Rules, own: Words, stones: Words
+) -> Iterator[tuple[NDArray[np.bool_], Words, Words, NDArray[np.bool_]]]:
+    """For each column: where it can be played, and of those the child and whether the move wins."""
+    layout = rules.layout
+    blocked = np.uint64(layout.blocked)
+    occupied = stones | blocked
+    landing = occupied + np.uint64(layout.bottoms) & np.uint64(layout.playable) & ~occupied
+    for column in layout.column_masks:
+        cell = landing & np.uint64(column)
+        can = cell != 0
+        moved = own[can] | cell[can]
+        yield can, own[can] ^ stones[can], stones[can] | cell[can], wins(rules, moved)
+
+
+def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
+    """Every layer up to `deepest` stones, from the empty board on."""
+    layer = Layer(rules, 0, np.ones(1, bool), np.zeros(1, bool))
+    yield layer
+    for stones in range(1, deepest + 1):
+        following = numbering_of(rules, stones)
+        is_open, is_won = np.zeros(following.size, bool), np.zeros(following.size, bool)
+        for _, own, all_stones in _pieces(layer):
+            for _, other, with_stone, won in children(rules, own, all_stones):
+                numbers = following.numbers(other, with_stone)
+                is_open[numbers[~won]] = True
+                is_won[numbers[won]] = True
+        layer = Layer(rules, stones, is_open, is_won)
+        yield layer
+
+
+def scores_from_next(layer: Layer, following: Scores) -> Scores:
+    """The scores of a layer, from those of the positions with one stone more."""
+    rules = layer.rules
+    numbering = numbering_of(rules, layer.stones)
+    scores = np.full(numbering.size, UNREACHED, np.int8)
+    for numbers, own, stones in _pieces(layer):
+        scores[numbers] = best_of_children(rules, own, stones, layer.stones, following)
+    return scores
+
+
+def best_of_children(rules: Rules, own: Words, stones: Words, count: int, following: Scores) -> Scores:
+    # A full board is a draw; otherwise some child is better than "none".
+    full = count == rules.cells
+    best = np.full(len(own), 0 if full else UNREACHED, np.int8)
+    if full:
+        return best
+    numbering = numbering_of(rules, count + 1)
+    for can, other, with_stone, won in children(rules, own, stones):
+        value = -following[numbering.numbers(other, with_stone)]
+        value[won] = score_at_end(rules.cells, count + 1)
+        best[can] = np.maximum(best[can], value)
+    return best
+
+
+def counts(layer: Layer, scores: Scores) -> Counts:
+    numbering = numbering_of(layer.rules, layer.stones)
+    numbers = layer.numbers
+    weights = numbering.weights(numbers)
+    found = scores[numbers]
+    finished = int(numbering.weights(np.flatnonzero(layer.won)).sum())
+    better, worse = int(weights[found > 0].sum()), int(weights[found < 0].sum())
+    if layer.stones % 2:  # the second player moves; the first has won what is finished
+        better, worse = worse + finished, better
+    else:
+        worse += finished
+    return Counts(layer.stones, better, int(weights[found == 0].sum()), worse, finished)
+
+
+def _pieces(layer: Layer) -> Iterator[tuple[Numbers, Words, Words]]:
+    numbering = numbering_of(layer.rules, layer.stones)
+    numbers = layer.numbers
+    for start in range(0, len(numbers), _AT_ONCE):
+        piece = numbers[start : start + _AT_ONCE]
+        own, stones = numbering.positions(piece)
+        yield piece, own, stones
