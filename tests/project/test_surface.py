@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXPORTED = {
     "plyground": """
         Board CFOUR Clock Decision Evaluator GOMOKU Game GridBoard Limit Move Outcome Played Player
-        PlygroundError Rules Side TICTACTOE Termination __version__ play random_rules
+        PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
     """,
     "plyground.board": """
         Backup Board Cancel Cut Decision Enter Evaluate Evaluator Event Expand Leave Limit Listener Move
@@ -68,6 +68,15 @@ def test_the_readme_promises_just_these():
 
 def test_dir_shows_what_is_exported():
     assert set(plyground.__all__) <= set(dir(plyground))
+
+
+def test_the_solver_comes_when_it_is_asked_for():
+    # A loaded room is an attribute of its package, so ask a fresh interpreter.
+    code = "import plyground, sys; before = 'plyground.solver' in sys.modules; from plyground import Solver\n"
+    code += "assert not before and Solver is sys.modules['plyground.solver'].Solver"
+    assert not imported(code) & HEAVY
+    with pytest.raises(AttributeError, match="Slover"):
+        plyground.Slover  # noqa: B018
 
 
 def test_the_package_is_typed():

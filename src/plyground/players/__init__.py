@@ -13,6 +13,7 @@ from plyground.players.registry import (
 )
 from plyground.players.search_player import RandomPlayer, Search, SearchPlayer, UCTPlayer, tightest
 from plyground.players.seats import seat
+from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
 
 _register_all()
@@ -30,6 +31,7 @@ __all__ = [
     "RandomPlayer",
     "Search",
     "SearchPlayer",
+    "SolverPlayer",
     "Span",
     "StagedPlayer",
     "UCTPlayer",

@@ -13,10 +13,12 @@ from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import PlayerKind, register
 from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
+from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, StagedPlayer
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.search.depth_first import DEEPEST
 from plyground.search.uct import EXPLORATION, FINAL_CHOICES
+from plyground.solver.solver import DEFAULT_TABLE_MB
 
 __all__ = ["register_all"]
 
@@ -82,6 +84,10 @@ def _staged(name: str, values: Mapping[str, Any]) -> Player:
         seed=values["seed"],
         limit=_limit(values),
     )
+
+
+def _solver(name: str, values: Mapping[str, Any]) -> Player:
+    return SolverPlayer(name, _limit(values), threads=values["threads"], table_mb=values["table"])
 
 
 def _random(name: str, values: Mapping[str, Any]) -> Player:
@@ -165,6 +171,18 @@ def register_all() -> None:
                 Choice("final", "value", N_("how it chooses in the end"), FINAL_CHOICES),
             ),
             _uct,
+        )
+    )
+    register(
+        PlayerKind(
+            "solver",
+            N_("plays perfectly: the fastest win, the slowest loss"),
+            (
+                _TIME,
+                Whole("threads", None, N_("threads; as many as there are cores if none are named"), least=1, most=1024),
+                Number("table", DEFAULT_TABLE_MB, N_("memory for learnt positions, in MB"), least=1, most=2**20),
+            ),
+            _solver,
         )
     )
     register(PlayerKind("random", N_("any legal move"), (_SEED,), _random))

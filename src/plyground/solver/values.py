@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from plyground.errors import N_
 from plyground.grid import GridBoard
 from plyground.texts import _, ngettext
 
@@ -87,7 +88,7 @@ class Value:
     def words(self) -> str:
         """In the reader's language: "wins in 7", "draw", "at least a draw"."""
         if not self.is_exact:
-            return self._bounds_in_words()
+            return _(self.bounds_text)
         if self.low == 0:
             return _("draw")
         moves = self.moves
@@ -99,16 +100,18 @@ class Value:
             return _("has lost")
         return ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
 
-    def _bounds_in_words(self) -> str:
+    @property
+    def bounds_text(self) -> str:
+        """What bounds alone say, in English: translate it before it is shown."""
         if self.low > 0:
-            return _("wins, distance not proven yet")
+            return N_("wins, distance not proven yet")
         if self.high < 0:
-            return _("loses, distance not proven yet")
+            return N_("loses, distance not proven yet")
         if self.low == 0:
-            return _("at least a draw")
+            return N_("at least a draw")
         if self.high == 0:
-            return _("at most a draw")
-        return _("not proven yet")
+            return N_("at most a draw")
+        return N_("not proven yet")
 
 
 def draw_value(stones: int, cells: int) -> Value:
