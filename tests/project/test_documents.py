@@ -30,7 +30,12 @@ def tracked() -> list[Path]:
         ).stdout
         found = [ROOT / name for name in listing.split("\0") if name]
     except (OSError, subprocess.CalledProcessError):
-        found = [p for p in ROOT.rglob("*") if not any(part.startswith(".") for part in p.relative_to(ROOT).parts)]
+        made = ("build", "dist", "__pycache__")
+        found = [
+            path
+            for path in ROOT.rglob("*")
+            if not any(part.startswith(".") or part in made for part in path.relative_to(ROOT).parts)
+        ]
     return sorted(path for path in found if path.is_file())
 
 
