@@ -28,9 +28,6 @@ _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
     help=N_("Show versions, the folders that Plyground uses, the terminal, and what is missing for which extra."),
 )
 def command() -> None:
-    from rich.table import Table
-    from rich.text import Text
-
     from plyground import paths
     from plyground.console.terminal import make_console
 
@@ -38,10 +35,7 @@ def command() -> None:
 
     def show(title: str, rows: list[tuple[str, str]]) -> None:
         console.print(title, style="bold")
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for name, value in rows:
-            table.add_row(Text(f"  {name}"), Text(value, overflow="fold"))
-        console.print(table)
+        console.table(rows)
 
     show(
         _("Versions"),

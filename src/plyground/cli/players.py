@@ -19,7 +19,6 @@ __all__ = ["command"]
     ),
 )
 def command() -> None:
-    from rich.table import Table
     from rich.text import Text
 
     from plyground.console.terminal import make_console
@@ -27,17 +26,14 @@ def command() -> None:
 
     console = make_console()
     for kind in player_kinds():
-        console.print(Text.assemble((kind.name, "bold"), f"  {_(kind.description)}"))
-        if not kind.options:
-            continue
-        table = Table.grid(padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True)
-        table.add_column()
+        line = Text.assemble((kind.name, "bold"), f"  {_(kind.description)}")
+        console.print(line, soft_wrap=not console.is_terminal)
+        rows = []
         for option in kind.options:
             default = "" if option.default is None else option.show(option.default)
             what = Text.assemble(_(option.description), (f" ({shortened(option.allowed)})", "dim"))
-            table.add_row(Text(f"  {option.name}={default}"), what)
-        console.print(table)
+            rows.append((f"{option.name}={default}", what))
+        console.table(rows)
 
 
 def shortened(allowed: str) -> str:

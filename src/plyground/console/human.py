@@ -175,17 +175,14 @@ def moves_hint(board: Board) -> str:
 
 def show_help(console: Terminal, board: Board) -> None:
     """The commands, and how a move is written here."""
-    from rich.table import Table
-
     if isinstance(board, GridBoard) and not board.rules.gravity:
         console.say(say("A move is a free cell, column letter and row number: {moves}.", moves=moves_hint(board)))
     else:
         console.say(say("A move is a column that is not full: {moves}.", moves=moves_hint(board)))
     if isinstance(board, GridBoard):
         console.say(say("{connect} in a row win, in any direction.", connect=board.rules.connect))
-    table = Table.grid(padding=(0, 2))
+    rows = []
     for name, (text, what) in COMMANDS.items():
         shown = _(text)
-        also = name if shown == name else f"{shown}, {name}"
-        table.add_row(Text(f"  {also}", "bold"), Text(_(what)))
-    console.print(table)
+        rows.append((Text(name if shown == name else f"{shown}, {name}", "bold"), _(what)))
+    console.table(rows)

@@ -7,11 +7,13 @@ have two shapes, the last move and a winning line have brackets of their own.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NoReturn
 
 from rich.box import ASCII2, ROUNDED, Box
 from rich.console import Console
+from rich.text import Text
 
 from plyground.board import Side
 
@@ -81,6 +83,26 @@ class Terminal(Console):
     def say(self, text: str, style: str | None = None) -> None:
         """A sentence: folded between words on a screen, one line in a file."""
         self.print(text, style=style, soft_wrap=not self.is_terminal)
+
+    def table(self, rows: Iterable[tuple[str | Text, str | Text]], indent: int = 2) -> None:
+        """Two columns: names, and what they stand for. Long texts are folded on a screen only."""
+        pairs = [(_as_text(name), _as_text(what)) for name, what in rows]
+        start = indent + max((name.cell_len for name, _what in pairs), default=0) + 2
+        for name, what in pairs:
+            folds = self.is_terminal and self.width - start >= 20
+            lines = what.wrap(self, self.width - start) if folds else [what]
+            for number, line in enumerate(lines):
+                shown = Text(" " * indent)
+                if number == 0:
+                    shown.append_text(name)
+                shown.pad_right(start - shown.cell_len)
+                shown.append_text(line)
+                shown.rstrip()
+                self.print(shown, soft_wrap=True)
+
+
+def _as_text(value: str | Text) -> Text:
+    return value if isinstance(value, Text) else Text(value)
 
 
 def make_console() -> Terminal:

@@ -1,0 +1,98 @@
+"""The pictures of the console in docs/pictures, made by the console itself: `python -m tools.pictures`.
+
+A test makes them again and compares, so they show what the program shows.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich.text import Text
+
+from plyground.console.start import start_session
+from plyground.console.terminal import Terminal
+from plyground.console.watch.screen import Frame, draw
+from plyground.console.watch.searches import choose_search
+from plyground.console.watch.stage import Stage
+from plyground.console.watch.stream import EventStream
+from plyground.grid import GridBoard
+from plyground.texts import _
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+WIDTH = 80
+COLUMN = 12.2  # the width of a letter in rich's pictures
+
+
+def console() -> Terminal:
+    """Records what is shown, in colours, wherever it runs."""
+    return Terminal(
+        record=True,
+        width=WIDTH,
+        height=24,
+        file=io.TextIOWrapper(io.BytesIO(), "utf-8"),
+        color_system="truecolor",
+        force_terminal=False,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        _environ={},
+    )
+
+
+def svg(recorded: Terminal, title: str) -> str:
+    """The seconds are those of some machine, and would differ each time."""
+    text = recorded.export_svg(title=title, unique_id="plyground")
+    text = re.sub(r"\d+\.\d\d(&#160;s)", r"0.02\1", text)
+    # A picture in a document should not load a font from somewhere.
+    text = re.sub(r"\s*@font-face \{.*?\}", "", text, flags=re.DOTALL)
+    return re.sub(r'x="([\d.]+)"( y="[\d.]+") textLength="([\d.]+)"([^>]*>)((?:&#160;)+)', _shifted, text) + "\n"
+
+
+def _shifted(match: re.Match[str]) -> str:
+    """Spaces before a text as a place further right: some viewers drop them."""
+    x, length = float(match[1]), float(match[3])
+    spaces = match[5].count("&#160;") * COLUMN
+    if length - spaces < 1:
+        return match[0]
+    return f'x="{x + spaces:g}"{match[2]} textLength="{length - spaces:g}"{match[4]}'
+
+
+def play() -> str:
+    """The last moves of a game that the human wins."""
+    screen, typed = console(), sys.stdin
+    sys.stdin = io.StringIO("hint\n6\nquit\n")
+    try:
+        start_session(screen, "cfour", None, None, False, 0, "44553").run()
+    finally:
+        sys.stdin = typed
+    return svg(screen, "plyground play")
+
+
+def watch() -> str:
+    """Alpha-beta at the moment of a cut."""
+    screen = console()
+    chosen = choose_search("alphabeta", GridBoard.from_moves("44556"), 3, None, None, 0, None)
+    with EventStream(chosen.search) as stream:
+        stage = Stage(stream, screen, f"{chosen.title}  cfour")
+        while not (stage.story.startswith("Cut") and stage.step > 200):
+            stage.forward()
+    keys = _("[space] next  [b] back  [s] skip  [r] run  [+ -] pace {pace} s  [e] end  [q] quit").format(pace=0.5)
+    frame = Frame(f"{chosen.title}  cfour", stage.step, stage.tree, stage.story, keys)
+    screen.print(Text("\n").join(draw(frame, WIDTH, 24, screen.glyphs)))
+    return svg(screen, "plyground watch")
+
+
+PICTURES = {"play": play, "watch": watch}
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, make in PICTURES.items():
+        (FOLDER / f"{name}.svg").write_text(make(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
