@@ -13,7 +13,7 @@ from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
 from plyground.kernels import playout
 
-__all__ = ["Bytes", "address", "geometry_of", "position_of", "scratch"]
+__all__ = ["Bytes", "address", "block_of", "geometry_of", "position_of", "scratch"]
 
 Bytes: TypeAlias = NDArray[np.uint8]
 
@@ -23,21 +23,22 @@ def address(array: NDArray[Any]) -> int:
     return int(array.ctypes.data)
 
 
-def _block(size: int) -> Bytes:
+def block_of(size: int) -> Bytes:
+    """Zeros, so many bytes at least."""
     # Whole words, so that slots of 64 bits are where processors like them.
     return np.zeros((size + 7) // 8, np.uint64).view(np.uint8)
 
 
 def scratch() -> Bytes:
     """Room for a position."""
-    return _block(playout.POSITION_BYTES)
+    return block_of(playout.POSITION_BYTES)
 
 
 @lru_cache(maxsize=64)
 def geometry_of(rules: Rules) -> Bytes:
     """What the kernels know of a board: see `kernels.playout`. Shared, so nobody writes to it."""
     columns, rows = rules.columns, rules.rows
-    block = _block(playout.GEOMETRY_BYTES)
+    block = block_of(playout.GEOMETRY_BYTES)
     slots = block.view(np.int64)
     slots[playout.COLUMNS] = columns
     slots[playout.ROWS] = rows

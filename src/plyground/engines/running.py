@@ -27,10 +27,10 @@ _PACE = 0.005
 class Watch:
     """The clock, the cancel and the stop flag of one search."""
 
-    def __init__(self, limit: Limit | None, cancel: Cancel | None) -> None:
+    def __init__(self, limit: Limit | None, cancel: Cancel | None, began: float | None = None) -> None:
         self.limit = limit or Limit()
         self.cancel = cancel
-        self.began = time.perf_counter()
+        self.began = time.perf_counter() if began is None else began
         self.deadline = math.inf if self.limit.time is None else self.began + self.limit.time
         self._flag = np.zeros(8, np.int64)
 

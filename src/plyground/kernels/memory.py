@@ -115,6 +115,18 @@ def claim_i32(typingctx: Any, address: Any, index: Any, expected: Any, value: An
 
 
 @intrinsic
+def claim_i64(typingctx: Any, address: Any, index: Any, expected: Any, value: Any) -> Any:
+    """`claim_i32` for 64 bits."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer = _pointer(builder, args[0], args[1], _I64)
+        result = builder.cmpxchg(pointer, args[2], args[3], "acq_rel", "monotonic")
+        return builder.extract_value(result, 1)
+
+    return types.boolean(types.int64, types.int64, types.uint64, types.uint64), codegen
+
+
+@intrinsic
 def publish_i32(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
     """Writes so that whoever sees it sees everything written before it, too."""
 

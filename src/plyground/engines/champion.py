@@ -1,0 +1,262 @@
+"""The champion: the strongest player for boards with gravity that nobody can solve in time.
+
+Monte Carlo search on a graph of positions, by all cores on one graph; see `kernels.champion` for the search and
+`docs/champion.md` for what each part is worth.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from plyground.board import Cancel, Decision, Limit, Move, SplitMix
+from plyground.engines.geometry import address, block_of
+from plyground.engines.graph import Edge, Graph
+from plyground.engines.running import Watch, require_open
+from plyground.engines.threats import threat_geometry, threat_position
+from plyground.engines.uct import UCT
+from plyground.errors import N_, LimitError
+from plyground.executors import cores
+from plyground.grid import GridBoard, Rules
+from plyground.grid.layout import bits
+from plyground.kernels import champion as kernel
+from plyground.kernels import threats
+
+__all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "HandOver", "Style"]
+
+DEFAULT_LIMIT = Limit(time=1.0)
+"""Applies where no time and no playouts are given."""
+
+MEMORY = 768
+"""Megabytes that the graph may grow into, unless told otherwise."""
+
+HandOver: TypeAlias = Callable[[GridBoard, Limit, Cancel | None], Decision | None]
+"""Asked first: the exact answer if it is at hand within the limit, else None."""
+
+RULES = ("ucb1", "puct")
+
+# When so much of the graph is used, what lies beside the game is dropped before the next search.
+_CROWDED = 0.5
+# Nodes that are copied in a second, with room to spare; a fifth of the time at most goes into copying.
+_COPIED = 1_000_000
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the champion searches. The defaults are what won; `docs/champion.md` has the games."""
+
+    policy: int = threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE
+    """The rules of a playout: a sum of constants of `kernels.threats`."""
+    rule: str = "puct"
+    exploration: float = 4.0
+    first_play: float = 0.0
+    """A move without visits is worth what its position is worth, less this."""
+    length_term: float = 0.1
+    """How much of a win's worth depends on its speed."""
+    batch: int = 1
+    """Playouts for a new position."""
+    merge: bool = True
+    """Positions that are reached in several ways share a node."""
+
+
+class Champion:
+    """A player's mind: keeps its graph from move to move, as far as it still applies.
+
+    `threads` None means all cores. `hand_over` is a place for an exact solver. On boards without gravity it is plain
+    UCT that takes wins and blocks.
+    """
+
+    def __init__(
+        self,
+        style: Style | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        memory: float = MEMORY,
+        hand_over: HandOver | None = None,
+    ) -> None:
+        if threads is not None and threads < 1:
+            raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
+        self.style = style or Style()
+        self.seed = seed
+        self.threads = threads or cores()
+        self.memory = memory
+        self.hand_over = hand_over
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets the graph and starts the random numbers anew: for a new game."""
+        self._graph: Graph | None = None
+        self._rules: Rules | None = None
+        self._random = SplitMix(self.seed)
+        self._without_gravity = UCT(seed=self.seed)
+
+    def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        """The best move found within the limit (1 s if it names neither time nor playouts).
+
+        Values lie between -1 and 1, seen from the side to move. Moves that lose at once are left out of `values`
+        and `visits`. `exact` says that the outcome is proven, and it ends early when nothing can change any more.
+
+        >>> Champion(threads=1).decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
+        3
+        """
+        began = time.perf_counter()
+        require_open(board)
+        if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
+            limit = DEFAULT_LIMIT
+        if self.hand_over is not None:
+            exact = self.hand_over(board, limit, cancel)
+            if exact is not None:
+                return exact
+        watch = Watch(limit, cancel, began)
+        if not board.rules.gravity:
+            return self._decide_without_gravity(board, limit, cancel, watch)
+        return self._search(board, watch)
+
+    def _search(self, board: GridBoard, watch: Watch) -> Decision:
+        position = threat_position(board)
+        geometry = threat_geometry(board.rules)
+        graph, root = self._root_at(board, address(geometry), address(position), watch)
+        search = _Search(self.style, graph, root, self.threads, watch)
+        search.run(address(geometry), address(position), self._random)
+        return search.decision()
+
+    def _root_at(self, board: GridBoard, geometry: int, position: int, watch: Watch) -> tuple[Graph, int]:
+        if self._graph is None:
+            self._graph = Graph(self.memory)
+        elif self._rules != board.rules:
+            self._graph.clear()
+        graph, self._rules = self._graph, board.rules
+        policy = self.style.policy
+        root = int(kernel.find_or_make_root(geometry, graph.header, position, policy))
+        if root == 0 or graph.fullness > _CROWDED:
+            if root:
+                seconds = 10.0 if watch.limit.time is None else watch.limit.time
+                graph.keep_below(root, min(graph.nodes_most // 2, int(seconds / 5 * _COPIED)))
+            else:
+                graph.clear()
+            root = int(kernel.find_or_make_root(geometry, graph.header, position, policy))
+        return graph, root
+
+    def _decide_without_gravity(self, board: GridBoard, limit: Limit, cancel: Cancel | None, watch: Watch) -> Decision:
+        for side, note in ((board.turn, N_("wins at once")), (board.turn.opposite, N_("blocks the opponent's win"))):
+            cells = board.threat_mask(side)
+            for move in board.legal_moves if cells else ():
+                if board.target(move) & cells:
+                    return Decision(move, line=(move,), nodes=1, seconds=watch.seconds, note=note)
+        return self._without_gravity.decide(board, limit, cancel)
+
+
+class _Search:
+    """One search from one root."""
+
+    def __init__(self, style: Style, graph: Graph, root: int, threads: int, watch: Watch) -> None:
+        self.graph = graph
+        self.root = root
+        self.watch = watch
+        self.nodes_before = graph.nodes_used
+        self.options = np.zeros(kernel.OPTION_SLOTS, np.int64)
+        for slot, value in (
+            (kernel.POLICY, style.policy),
+            (kernel.RULE, RULES.index(style.rule)),
+            (kernel.BATCH, style.batch),
+            (kernel.MERGE, style.merge),
+            (kernel.THREADS, threads),
+        ):
+            self.options[slot] = value
+        for slot, number in (
+            (kernel.EXPLORATION, style.exploration),
+            (kernel.LENGTH_TERM, style.length_term),
+            (kernel.FIRST_PLAY, style.first_play),
+        ):
+            self.options.view(np.float64)[slot] = number
+        self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
+
+    def run(self, geometry: int, position: int, random: SplitMix) -> None:
+        threads = len(self.counts)
+        most = self.watch.limit.playouts
+        self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
+        for thread in range(threads):
+            self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
+        rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
+        paths = [np.empty(4 * 1026, np.int32) for _ in range(threads)]
+        scores = [np.empty(32 + kernel.LANES, np.float32) for _ in range(threads)]
+
+        def work(thread: int) -> Callable[[], object]:
+            return lambda: kernel.think(
+                geometry,
+                self.graph.header,
+                self.root,
+                position,
+                address(rooms[thread]),
+                address(paths[thread]),
+                address(scores[thread]),
+                address(self.options),
+                address(self.counts[thread]),
+                self.watch.flag,
+            )
+
+        if not self.is_settled() and not self.watch.is_cancelled:
+            self.watch.run([work(thread) for thread in range(threads)], self.cannot_change)
+
+    def is_settled(self) -> bool:
+        """There is nothing to think about: the outcome is known, or only one move makes sense."""
+        return self.graph.proof(self.root) != 0 or self.graph.moves(self.root).bit_count() == 1
+
+    def cannot_change(self) -> bool:
+        """Whatever the rest of the time brings, the answer stays the same."""
+        edges = self.graph.edges(self.root)
+        ranked = sorted((edge.visits for edge in edges if not edge.is_lost), reverse=True)
+        if len(ranked) < 2:
+            return True
+        seconds = self.watch.seconds
+        if self.watch.limit.time is None or seconds < 0.2 * self.watch.limit.time:
+            return False
+        # New visits come at the pace of this search, not of those whose visits were kept.
+        pace = self.counts[:, kernel.DONE].sum() / seconds
+        return bool(ranked[0] - ranked[1] > pace * (self.watch.limit.time - seconds))
+
+    def decision(self) -> Decision:
+        edges = self.graph.edges(self.root)
+        proof = self.graph.proof(self.root)
+        if edges:
+            best = max(edges, key=_rank)
+            move, value, line = best.move, best.mean, self._line(best)
+        else:
+            # Known at sight: one of the moves that win, block, or are left.
+            move, value = next(bits(self.graph.moves(self.root))), None
+            line = (move,)
+        if proof:
+            value = 0.0 if proof == kernel.PROVEN_DRAW else 1.0 if proof > 0 else -1.0
+        return Decision(
+            move=move,
+            value=value,
+            values={edge.move: edge.mean for edge in edges if edge.visits},
+            visits={edge.move: edge.visits for edge in edges},
+            line=line,
+            nodes=self.graph.nodes_used - self.nodes_before,
+            playouts=int(self.counts[:, kernel.PLAYOUTS].sum()),
+            depth=int(self.counts[:, kernel.DEEPEST].max()),
+            seconds=self.watch.seconds,
+            complete=not self.watch.is_cancelled,
+            exact=proof != 0,
+        )
+
+    def _line(self, edge: Edge) -> tuple[Move, ...]:
+        line = [edge.move]
+        while edge.node and (edges := self.graph.edges(edge.node)):
+            edge = max(edges, key=_rank)
+            if not edge.visits:
+                break
+            line.append(edge.move)
+        return tuple(line)
+
+
+def _rank(edge: Edge) -> tuple[int, float]:
+    """The fastest win, then what was visited most, then the slowest loss."""
+    if edge.is_won:
+        return 2, -edge.proof
+    return (0, -edge.proof) if edge.is_lost else (1, edge.visits)

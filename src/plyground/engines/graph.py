@@ -1,0 +1,126 @@
+"""The memory of the champion: nodes, edges and the table that finds a node by its stones."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from plyground.board import Move
+from plyground.engines.geometry import address
+from plyground.kernels import champion as kernel
+
+__all__ = ["Edge", "Graph"]
+
+# What a node takes on average: itself, its places in the table, and the edges that every third node or so has.
+_NODE_BYTES = 4 * kernel.NODE + 2 * 8 + 4 * 24
+_EDGE_NUMBERS = 24
+
+
+class Edge(NamedTuple):
+    """A move from a node and what is known of it, for the side that moves. `proof` as in `kernels.champion`."""
+
+    move: Move
+    visits: int
+    total: float
+    proof: int
+    node: int
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def is_lost(self) -> bool:
+        return self.proof < 0
+
+    @property
+    def is_won(self) -> bool:
+        return 0 < self.proof < kernel.PROVEN_DRAW
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.proof == kernel.PROVEN_DRAW
+
+
+class Graph:
+    """Room for as many nodes as fit into `memory` megabytes; pages that nobody touched cost nothing."""
+
+    def __init__(self, memory: float) -> None:
+        self.nodes_most = max(4096, min(2**30, int(memory * 2**20 / _NODE_BYTES)))
+        self.edges_most = min(2**31 - 1, self.nodes_most * _EDGE_NUMBERS)
+        self._bits = math.ceil(math.log2(self.nodes_most)) + 1
+        self._table = np.zeros(1 << self._bits, np.uint64)
+        self._generation = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._nodes = np.empty((self.nodes_most, kernel.NODE), np.int32)
+        self._edges = np.empty(self.edges_most + 2 * kernel.LANES, np.int32)
+        self._generation += 1
+        if self._generation == 256:
+            self._table[:] = 0
+            self._generation = 1
+        self._header = np.zeros(kernel.GRAPH_SLOTS, np.int64)
+        for slot, value in (
+            (kernel.NODES, address(self._nodes)),
+            (kernel.EDGES, address(self._edges)),
+            (kernel.TABLE, address(self._table)),
+            (kernel.TABLE_BITS, self._bits),
+            (kernel.GENERATION, self._generation),
+            (kernel.NODES_USED, 1),
+            (kernel.NODES_MOST, self.nodes_most),
+            (kernel.EDGES_USED, kernel.LANES),
+            (kernel.EDGES_MOST, self.edges_most),
+        ):
+            self._header[slot] = value
+
+    @property
+    def header(self) -> int:
+        """Where the kernels find it."""
+        return address(self._header)
+
+    @property
+    def nodes_used(self) -> int:
+        return min(int(self._header[kernel.NODES_USED]), self.nodes_most)
+
+    @property
+    def fullness(self) -> float:
+        """How much of it is used, from 0 to 1."""
+        return max(self.nodes_used / self.nodes_most, float(self._header[kernel.EDGES_USED]) / self.edges_most)
+
+    def keep_below(self, node: int, most: int) -> int:
+        """Forgets what cannot be reached from `node`, and all but the nearest `most`; returns the node's new place."""
+        nodes, edges, header = self._nodes, self._edges, self._header  # the kernel reads them to the end
+        self.clear()
+        self._header[kernel.NODES_MOST] = max(2, min(most, self.nodes_most))
+        place = int(kernel.transplant(address(header), node, address(self._header), 1))
+        self._header[kernel.NODES_MOST] = self.nodes_most
+        del nodes, edges
+        return place
+
+    def proof(self, node: int) -> int:
+        return int(self._nodes[node, kernel.PROOF])
+
+    def moves(self, node: int) -> int:
+        """The columns worth a try, as bits."""
+        return int(self._nodes[node, kernel.MOVES]) & 0xFFFFFFFF
+
+    def edges(self, node: int) -> list[Edge]:
+        first, count = (int(self._nodes[node, field]) for field in (kernel.FIRST, kernel.COUNT))
+        if first <= 0:
+            return []
+        numbers = self._edges[first : first + kernel.FIELDS * count].reshape(kernel.FIELDS, count)
+        totals = self._edges[first + count : first + 2 * count].view(np.float32)
+        return [
+            Edge(
+                move=int(numbers[3, k]) & 255,
+                visits=int(numbers[0, k]),
+                total=float(totals[k]),
+                proof=int(numbers[3, k]) >> 8,
+                node=int(numbers[2, k]),
+            )
+            for k in range(count)
+        ]
