@@ -13,11 +13,11 @@ from rich.text import Text
 from plyground.console.terminal import BAD, GOOD, Glyphs
 from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import signed
-from plyground.texts import _, say
+from plyground.texts import _, ngettext, say
 
 __all__ = ["tree_lines"]
 
-_MOST_BESIDE = 9
+_FEWEST_BESIDE = 8
 _BAR = 10
 
 
@@ -30,7 +30,7 @@ def tree_lines(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) 
         legend.append(Text(_("visits, and mean for the side that moved"), "dim"))
         height = max(1, height - 1)
     for condensed in range(len(path) + 1):
-        lines, here = _draw(path, condensed, label, tree.is_monte_carlo, glyphs)
+        lines, here = _draw(path, condensed, max(_FEWEST_BESIDE, height // 2), label, tree.is_monte_carlo, glyphs)
         if len(lines) <= height:
             break
     if len(lines) > height:
@@ -45,7 +45,9 @@ def tree_lines(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) 
 Label = Callable[[Node, Glyphs], Text]
 
 
-def _draw(path: list[Node], condensed: int, label: Label, monte_carlo: bool, glyphs: Glyphs) -> tuple[list[Text], int]:
+def _draw(
+    path: list[Node], condensed: int, most: int, label: Label, monte_carlo: bool, glyphs: Glyphs
+) -> tuple[list[Text], int]:
     """All lines, and the number of the current node's; the first `condensed` levels are told in short."""
     lines: list[Text] = []
     after: list[list[Text]] = []
@@ -59,26 +61,27 @@ def _draw(path: list[Node], condensed: int, label: Label, monte_carlo: bool, gly
         lines.append(line)
         here = len(lines) - 1
         below = None if is_current else path[level + 1]
-        before, behind = _split(node, below, monte_carlo)
+        before, behind = _split(node, below, most, monte_carlo)
         inner = "  " * (level + 1)
         lines += _others(before, inner, label, level < condensed, glyphs)
         tail = _others(behind, inner, label, level < condensed, glyphs)
         if level >= condensed or is_current:
-            tail += _remarks(node, inner, monte_carlo)
+            shown = len(before) + len(behind) + (below is not None)
+            tail += _remarks(node, inner, len(node.children) - shown, monte_carlo)
         after.append(tail)
     for tail in reversed(after):
         lines += tail
     return lines, here
 
 
-def _split(node: Node, below: Node | None, monte_carlo: bool) -> tuple[list[Node], list[Node]]:
+def _split(node: Node, below: Node | None, most: int, monte_carlo: bool) -> tuple[list[Node], list[Node]]:
     """The children before and after the one that the way goes through; of many, those that matter most."""
     children = node.children
-    if len(children) > _MOST_BESIDE:
+    if len(children) > most:
         if monte_carlo:
-            kept = sorted(children, key=lambda child: -child.visits)[:_MOST_BESIDE]
+            kept = sorted(children, key=lambda child: -child.visits)[:most]
         else:
-            kept = [child for child in children if child.move == node.best_move] + children[-_MOST_BESIDE + 1 :]
+            kept = [child for child in children if child.move == node.best_move] + children[1 - most :]
         children = [child for child in children if child in kept or child is below]
     if below is None:
         return children, []
@@ -98,9 +101,12 @@ def _others(nodes: list[Node], indent: str, label: Label, in_short: bool, glyphs
     return [line]
 
 
-def _remarks(node: Node, indent: str, monte_carlo: bool) -> list[Text]:
-    """What happened to the moves that are not in the tree."""
+def _remarks(node: Node, indent: str, hidden: int, monte_carlo: bool) -> list[Text]:
+    """What happened to the moves that are not in the picture."""
     lines = []
+    if hidden:
+        more = ngettext("and {count} more move", "and {count} more moves", hidden).format(count=hidden)
+        lines.append(Text(f"{indent}  {more}", "dim"))
     if node.cut is not None and node.cut.skipped:
         lines.append(Text(f"{indent}  " + say("never looked at: {moves}", moves=_names(node, node.cut.skipped)), BAD))
     elif node.to_come and not (monte_carlo and not node.children):
