@@ -112,12 +112,12 @@ def answer(
 
     if position != "-":
         if not told(position, stream=False):
-            raise KeyboardInterrupt
+            raise click.Abort
         return
     for text in sys.stdin:
         try:
             if not told(text.strip(), stream=True):
-                raise KeyboardInterrupt
+                raise click.Abort
         except PlygroundError as error:
             click.echo(_error_line(text.strip(), tell(error), as_json))
             sys.stdout.flush()
