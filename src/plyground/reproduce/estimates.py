@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from plyground.board import Board, Limit, Move, Outcome, Side
 from plyground.errors import N_, MissingError
 from plyground.game import Game, play
 from plyground.grid import CFOUR, POSITION, GridBoard, Rules
 from plyground.players import make_player
 from plyground.reproduce.facts import layers
-from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.reproduce.measure import Measured, Setting, kept, measures
 from plyground.search import alphabeta
 from plyground.texts import say
 
@@ -18,7 +16,7 @@ PERFECT_SECONDS = 5.0
 """For one analysis of the perfect player: with an opening book it is a matter of milliseconds."""
 
 
-@lru_cache(maxsize=8)
+@kept
 def _pruned(depth: int) -> tuple[int, float, int]:
     """Leaves that the left-to-right alpha-beta evaluates from the empty board, its seconds, and its nodes."""
     leaves = 0

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from plyground.board import Outcome
 from plyground.errors import N_
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, canonical
-from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.reproduce.measure import Measured, Setting, kept, measures
 
 
 def layers(rules: Rules) -> Iterator[dict[GridBoard, int]]:
@@ -24,7 +23,7 @@ def layers(rules: Rules) -> Iterator[dict[GridBoard, int]]:
         layer = after
 
 
-@lru_cache(maxsize=1)
+@kept
 def _first_plies(plies: int) -> tuple[tuple[int, int, int], ...]:
     """Of 7x6, for each ply from 0: positions, games that get there, and games that get one move further."""
     counts = []
@@ -36,7 +35,7 @@ def _first_plies(plies: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(counts)
 
 
-@lru_cache(maxsize=1)
+@kept
 def tictactoe_layers() -> tuple[dict[GridBoard, int], ...]:
     return tuple(layers(TICTACTOE))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias, TypeVar, cast
 
-__all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "measures"]
+__all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "forget", "kept", "measures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Measured:
     note: str = ""
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 Taken: TypeAlias = Callable[[Setting], Measured]
 
 
@@ -41,6 +44,22 @@ class Measure:
 
 MEASURES: dict[str, Measure] = {}
 """Every measure by its id. `plyground.reproduce` fills it by importing the parts."""
+
+
+_KEPT: list[Callable[[], None]] = []
+
+
+def kept(function: F) -> F:
+    """Keeps what `function` returned, for the other rows of the same run; a new run measures anew."""
+    cached = lru_cache(maxsize=None)(function)
+    _KEPT.append(cached.cache_clear)
+    return cast(F, cached)
+
+
+def forget() -> None:
+    """Forgets everything kept: a run starts from nothing."""
+    for clear in _KEPT:
+        clear()
 
 
 def measures(name: str, claim: str) -> Callable[[Taken], Taken]:

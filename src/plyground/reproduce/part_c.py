@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from plyground.board import Backup, Board, Decision, Event, Expand, Limit, Move, Playout, Select, Side
 from plyground.errors import N_
 from plyground.grid import CFOUR, GridBoard, Rules, parse_position, random_rules
-from plyground.reproduce.measure import Measured, Setting, measures
+from plyground.reproduce.measure import Measured, Setting, kept, measures
 from plyground.search import UCT
 from plyground.texts import say
 
@@ -155,7 +154,7 @@ class Watch:
             self.above = {node.parent: -value}
 
 
-@lru_cache(maxsize=4)
+@kept
 def _watched(playouts: int, c: float = 0.7) -> tuple[Watch, Decision]:
     """UCT on a 7x6 position in mid-game, near enough to the end that playouts meet it in the tree."""
     watch = Watch(c)

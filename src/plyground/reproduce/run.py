@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from plyground.errors import MissingError, PlygroundError
-from plyground.reproduce.measure import MEASURES, Measured, Setting
+from plyground.reproduce.measure import MEASURES, Measured, Setting, forget
 from plyground.reproduce.published import Kind, Published, published
 from plyground.reproduce.published import parts as all_parts
 from plyground.texts import _, tell
@@ -56,6 +56,7 @@ def run(
     entries: Collection[Published], tick: Callable[[Published, float], None] = lambda entry, done: None
 ) -> Iterator[Result]:
     """Measures one published value after the other, each when the caller asks for the next."""
+    forget()
     for entry in entries:
         tick(entry, 0.0)
         yield measure(entry, lambda done, entry=entry: tick(entry, done))  # type: ignore[misc]
