@@ -619,7 +619,7 @@ struct Run {
     unsigned *frames;       // the workers' stacks, between launches
     const unsigned *queue;  // positions not yet solved
     unsigned queued;
-    unsigned steps;  // a launch ends after so many steps of each thread, or when `deadline` passes
+    unsigned steps;  // a launch ends after so many steps of each thread, or when its time is up
     long long nanoseconds;
     unsigned seed;
 };
