@@ -12,7 +12,6 @@ from plyground.reproduce.estimates import staged_game, unpruned
 from plyground.reproduce.facts import layers
 from plyground.reproduce.part_c import _watched
 from plyground.reproduce.positions import full_board, quiet_positions, stacks
-from plyground.reproduce.tables import outcome
 from plyground.reproduce.unbeatable import ends, lost_games
 from plyground.search import minimax
 
@@ -135,17 +134,3 @@ def test_what_cannot_be_measured_is_neither_agreement_nor_silence(monkeypatch):
     entry = next(entry for entry in published() if entry.id == "A.loop")
     result = measure(entry)
     assert (result.verdict, result.note, result.is_wrong) == (Verdict.UNMEASURED, "needs the moon", True)
-
-
-@pytest.mark.parametrize(
-    ("rules", "sign"),
-    [
-        ("4x4 connect=4", "="),
-        ("5x4 connect=4", "="),
-        ("6x4 connect=4", "-"),
-        ("4x5 connect=4", "="),
-        ("5x3 connect=3", "+"),
-    ],
-)
-def test_signs_of_whole_boards(rules, sign):
-    assert outcome(Rules.parse(rules)) == sign
