@@ -36,7 +36,10 @@ def test_what_it_proves_is_true(board: GridBoard, style: Style, seed: int, threa
         assert decision.value == exact.value
         after = board.move(decision.move)
         if not after.outcome.is_over:
-            assert alphabeta(after, 20, OUTCOME).value == -exact.value
+            answer = alphabeta(after, 20, OUTCOME).value
+            assert answer is not None
+            assert exact.value is not None
+            assert answer == -exact.value
 
 
 @strategies.examples(200)

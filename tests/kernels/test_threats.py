@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plyground import GridBoard, Limit, Side
 from plyground.engines.alphabeta import alphabeta
 from plyground.engines.geometry import address, block_of
-from plyground.engines.threats import threat_geometry, threat_position
+from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.grid import OUTCOME
 from plyground.kernels import threats
 from tests import strategies
@@ -38,7 +38,7 @@ def test_threats_are_kept_up_to_date(game: tuple[GridBoard, list[int]]) -> None:
         played.append(move)
     geometry, kept, fresh = threat_geometry(start.rules), threat_position(start), threat_position(board)
     numbers = np.array([*played, 0], np.int64)
-    threats.replay(address(geometry), address(kept), address(numbers), len(played))
+    threats.replay(address(geometry), address(kept), address(numbers), len(played), wide(start.rules))
     start_of_threats, lines = threats.THREATS, int(geometry.view(np.int64)[threats.LINES])
     # Threats on cells that were taken since are never asked for, so only they may differ.
     assert kept[:start_of_threats].tolist() == fresh[:start_of_threats].tolist()
@@ -58,7 +58,9 @@ def test_what_a_playout_proves_is_true(board: GridBoard, seed: int, policy: int)
         return
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     results = np.zeros(8, np.int64)
-    threats.many_playouts(address(geometry), address(position), address(room), seed, policy, 1, address(results))
+    threats.many_playouts(
+        address(geometry), address(position), address(room), seed, policy, 1, address(results), wide(board.rules)
+    )
     wins_first, wins_second, draws, plies, proofs = (int(number) for number in results[:5])
     assert wins_first + wins_second + draws == 1
     if proofs:
@@ -76,7 +78,9 @@ def test_policies_see_what_they_say() -> None:
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     for policy in POLICIES:
         results = np.zeros(8, np.int64)
-        threats.many_playouts(address(geometry), address(position), address(room), 1, policy, 500, address(results))
+        threats.many_playouts(
+            address(geometry), address(position), address(room), 1, policy, 500, address(results), None
+        )
         if policy == threats.RANDOM:
             assert results[1] > 50
         else:

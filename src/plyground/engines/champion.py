@@ -17,7 +17,7 @@ from plyground.board import Cancel, Decision, Limit, Move, SplitMix
 from plyground.engines.geometry import address, block_of
 from plyground.engines.graph import Edge, Graph
 from plyground.engines.running import Watch, require_open
-from plyground.engines.threats import threat_geometry, threat_position
+from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.engines.uct import UCT
 from plyground.errors import N_, LimitError
 from plyground.executors import cores
@@ -121,7 +121,7 @@ class Champion:
         geometry = threat_geometry(board.rules)
         graph, root = self._root_at(board, address(geometry), address(position), watch)
         search = _Search(self.style, graph, root, self.threads, watch)
-        search.run(address(geometry), address(position), self._random)
+        search.run(address(geometry), address(position), self._random, wide(board.rules))
         return search.decision()
 
     def _root_at(self, board: GridBoard, geometry: int, position: int, watch: Watch) -> tuple[Graph, int]:
@@ -175,7 +175,7 @@ class _Search:
             self.options.view(np.float64)[slot] = number
         self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
 
-    def run(self, geometry: int, position: int, random: SplitMix) -> None:
+    def run(self, geometry: int, position: int, random: SplitMix, wide: int | None) -> None:
         threads = len(self.counts)
         most = self.watch.limit.playouts
         self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
@@ -197,6 +197,7 @@ class _Search:
                 address(self.options),
                 address(self.counts[thread]),
                 self.watch.flag,
+                wide,
             )
 
         if not self.is_settled() and not self.watch.is_cancelled:

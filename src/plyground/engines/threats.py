@@ -12,7 +12,12 @@ from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
 from plyground.kernels import threats
 
-__all__ = ["threat_geometry", "threat_position"]
+__all__ = ["threat_geometry", "threat_position", "wide"]
+
+
+def wide(rules: Rules) -> int | None:
+    """The last argument of the kernels: None where four lines fit into one word."""
+    return None if rules.connect == 4 and rules.columns <= 13 and rules.rows <= 13 else 1
 
 
 @lru_cache(maxsize=64)

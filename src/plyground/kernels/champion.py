@@ -379,6 +379,7 @@ def think(
     options: Any,
     counts: Any,
     stop: Any,
+    wide: Any,
 ) -> Any:
     """One thread's work: iterations until the flag is up, the root is proven, or enough playouts were made."""
     shape = shape_of(geometry)
@@ -442,7 +443,7 @@ def think(
             if fact >= 256:
                 drawn = True
                 break
-            apply(geometry, shape, position, fact)
+            apply(geometry, shape, position, fact, wide)
             node = np.int64(load_i32(edges, edge + 2 * count))
             if node == 0:
                 key = load_u64(position, HASH)
@@ -474,7 +475,7 @@ def think(
                     if again + 1 < batch:
                         room = position + ROOM
                         copy_bytes(room, position, size)
-                    winner, plies, forced, random = play_out(geometry, shape, room, random, policy)
+                    winner, plies, forced, random = play_out(geometry, shape, room, random, policy, wide)
                     if forced:
                         proof = np.int64(PROVEN_DRAW)
                         if winner != DRAWN:

@@ -1,0 +1,186 @@
+"""The strong alpha-beta: looks deeper and deeper until its time is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.board import Cancel, Decision, Evaluator, Limit, Move, SplitMix
+from plyground.engines.geometry import address
+from plyground.engines.running import Watch, require_open
+from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
+from plyground.grid import GridBoard
+from plyground.kernels import deepening as kernel
+
+__all__ = ["DEFAULT_LIMIT", "Deepening", "deepen"]
+
+DEFAULT_LIMIT = Limit(time=1.0)
+"""Applies where no time, nodes or depth are given."""
+
+_TABLE_BITS = 20
+
+
+@lru_cache(maxsize=1)
+def _keys() -> NDArray[np.uint64]:
+    random = SplitMix(1)
+    return np.array([random.next64() for _ in range(2 * 2048)], np.uint64)
+
+
+class Deepening:
+    """A search with a table that is kept from move to move.
+
+    A win is always worth more than any evaluation, and the sooner the more; `exact` says that the game is decided.
+    A value of plus or minus infinity is such a win or loss. Forced moves do not count against the depth.
+    """
+
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self.evaluator = evaluator
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets the table: for a new game."""
+        self._table = np.zeros(2 << _TABLE_BITS, np.uint64)
+        self._history = np.zeros(2 * 2048, np.int32)
+        self._seen: object = None
+
+    def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        """The best move of the deepest search that the limit allows (1 s if it says nothing).
+
+        >>> Deepening().decide(GridBoard.from_moves("112233"), Limit(depth=3)).exact
+        True
+        """
+        require_open(board)
+        if limit is None or (limit.time is None and limit.nodes is None and limit.depth is None):
+            limit = DEFAULT_LIMIT
+        watch = Watch(limit, cancel)
+        # Values are those of one side and one set of rules: another question needs another table.
+        asked = (board.rules, board.turn)
+        if self._seen != asked:
+            self.reset()
+            self._seen = asked
+        self._history >>= 2
+        search = _Search(segment_board(board.rules, self.evaluator), board, self._table, self._history, watch)
+        return search.deepen()
+
+
+class _Search:
+    def __init__(
+        self,
+        tables: SegmentBoard,
+        board: GridBoard,
+        table: NDArray[np.uint64],
+        history: NDArray[np.int32],
+        watch: Watch,
+    ) -> None:
+        self.tables, self.board, self.table, self.history, self.watch = tables, board, table, history, watch
+        cells = board.free.bit_count()
+        self.deepest = min(cells, watch.limit.depth or cells)
+        # Forced moves can lead beyond the depth, but not beyond the last cell.
+        self.frames = np.zeros((cells + 2) * kernel.FRAME, np.int64)
+        self.rows = np.zeros((cells + 2) * kernel.ROW_BYTES, np.uint8)
+        self.result = np.zeros(kernel.RESULT_SLOTS, np.int64)
+        self.result[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
+        self.result[kernel.MOVE] = board.legal_moves[0]
+        layout = board.rules.layout
+        self.weights = np.zeros(2048, np.int32)
+        for (column, row), weight in layout.weights.items():
+            self.weights[column * layout.height + row] = weight
+        self.root_hash = self._hash()
+
+    def _hash(self) -> int:
+        keys, key = _keys(), 0
+        for number, side in enumerate((self.board.turn, self.board.turn.opposite)):
+            stones = self.board.stones(side)
+            while stones:
+                low = stones & -stones
+                key ^= int(keys[(number << 11) + low.bit_length() - 1])
+                stones ^= low
+        return key
+
+    def deepen(self) -> Decision:
+        depth, finished = 0, False
+        move, value = self.board.legal_moves[0], None
+        while depth < self.deepest and not self.watch.is_cancelled:
+            depth += 1
+            before = int(self.result[kernel.MOVE])
+            self.result[kernel.VALUE] = -kernel.WON - 1
+            self.iterate(depth)
+            searched = int(self.result[kernel.VALUE]) > -kernel.WON - 1
+            if searched:
+                move, value = int(self.result[kernel.MOVE]), int(self.result[kernel.VALUE])
+            else:
+                self.result[kernel.MOVE] = before
+            if self.result[kernel.STOPPED]:
+                depth -= 1
+                break
+            if value is not None and abs(value) >= kernel.SURE:
+                break
+        else:
+            finished = not self.watch.is_cancelled
+        decided = value is not None and abs(value) >= kernel.SURE
+        # Every cell filled and nobody won: that value is final, too.
+        exact = decided or (finished and depth == self.board.free.bit_count())
+        shown = None if value is None else float("inf") if value >= kernel.SURE else float(value)
+        if value is not None and value <= -kernel.SURE:
+            shown = float("-inf")
+        line = tuple(self._line(move, max(1, depth)))
+        return Decision(
+            move=move,
+            value=shown,
+            values={} if shown is None else {move: shown},
+            line=line,
+            nodes=int(self.result[kernel.NODES]),
+            depth=depth,
+            seconds=self.watch.seconds,
+            complete=not self.watch.is_cancelled,
+            exact=exact,
+        )
+
+    def iterate(self, depth: int) -> None:
+        position = SegmentPosition(self.tables, self.board)
+        keys = _keys()
+        root_hash = self.root_hash - 2**64 if self.root_hash >= 2**63 else self.root_hash
+        self.watch.run(
+            [
+                lambda: kernel.search(
+                    address(self.tables.slots),
+                    address(position.slots),
+                    depth,
+                    address(self.frames),
+                    address(self.rows),
+                    address(self.table),
+                    _TABLE_BITS,
+                    address(keys),
+                    address(self.history),
+                    address(self.weights),
+                    root_hash,
+                    address(self.result),
+                    self.watch.flag,
+                )
+            ]
+        )
+
+    def _line(self, move: Move, most: int) -> Iterator[Move]:
+        """The moves that the table knows, as far as they go."""
+        keys, board, key, side = _keys(), self.board, self.root_hash, 0
+        for _ in range(most):
+            yield move
+            cell = board.target(move).bit_length() - 1
+            board = board.move(move)
+            key ^= int(keys[(side << 11) + cell]) ^ kernel.OTHER
+            side = 1 - side
+            slot = (key * kernel.SPREAD % 2**64 >> (64 - _TABLE_BITS)) * 2
+            data = int(self.table[slot + 1])
+            move = data & 1023
+            if board.outcome.is_over or int(self.table[slot]) != key ^ data or move not in board.legal_moves:
+                return
+
+
+def deepen(
+    board: GridBoard, evaluator: Evaluator | None = None, limit: Limit | None = None, cancel: Cancel | None = None
+) -> Decision:
+    """One such search with a table of its own; see `Deepening.decide`."""
+    return Deepening(evaluator).decide(board, limit, cancel)

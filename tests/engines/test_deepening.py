@@ -1,0 +1,81 @@
+"""The strong alpha-beta: what it calls decided is decided, and it beats the plain one in less time."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plyground import CFOUR, GridBoard, Limit, Side, random_rules
+from plyground.engines.alphabeta import alphabeta
+from plyground.engines.deepening import Deepening, deepen
+from plyground.grid import EVALUATORS, OUTCOME
+from tests import strategies
+
+
+@strategies.examples(150)
+@given(strategies.boards(strategies.rules(largest=5)), st.sampled_from([None, *EVALUATORS.values()]))
+def test_what_it_calls_decided_is_decided(board: GridBoard, evaluator) -> None:
+    if board.outcome.is_over or board.free.bit_count() > 14:
+        return
+    decision = deepen(board, evaluator, Limit(nodes=300_000))
+    assert decision.move in board.legal_moves
+    assert decision.line[0] == decision.move
+    if decision.exact:
+        exact = alphabeta(board, 20, OUTCOME, Limit(nodes=3_000_000))
+        if exact.complete:
+            assert decision.value is not None
+            assert exact.value == (math.copysign(1, decision.value) if math.isinf(decision.value) else 0)
+
+
+@strategies.examples(100)
+@given(strategies.boards(strategies.rules(largest=12)))
+def test_takes_a_win_and_blocks_a_loss(board: GridBoard) -> None:
+    if board.outcome.is_over:
+        return
+    decision = deepen(board, None, Limit(depth=2, nodes=20_000))
+    mine, theirs = (board.threat_mask(side) & board.reachable for side in (board.turn, board.turn.opposite))
+    if mine:
+        assert board.target(decision.move) & mine
+        assert decision.value == math.inf
+    elif theirs:
+        assert board.target(decision.move) & theirs
+
+
+def test_the_line_can_be_played() -> None:
+    board = GridBoard.from_moves("4453", CFOUR)
+    decision = deepen(board, None, Limit(depth=8))
+    assert decision.depth == 8
+    assert len(decision.line) >= 4
+    for move in decision.line:
+        board = board.move(move)
+
+
+def test_beats_the_plain_search_with_the_same_evaluator_at_fewer_nodes() -> None:
+    score = 0.0
+    for seed in range(4):
+        for strong_side in Side:
+            board, strong, nodes = GridBoard(random_rules(seed)), Deepening(), dict.fromkeys(Side, 0)
+            while not board.outcome.is_over:
+                if board.turn is strong_side:
+                    decision = strong.decide(board, Limit(nodes=20_000))
+                else:
+                    decision = alphabeta(board, 6)
+                nodes[board.turn] += decision.nodes
+                board = board.move(decision.move)
+            assert nodes[strong_side] < nodes[strong_side.opposite]
+            score += 0.5 if board.winner is None else float(board.winner is strong_side)
+    assert score >= 5
+
+
+def test_time_and_cancel_end_it() -> None:
+    began = time.perf_counter()
+    assert deepen(GridBoard(random_rules(4)), limit=Limit(time=0.1)).depth
+    cancel = threading.Event()
+    threading.Timer(0.05, cancel.set).start()
+    assert not deepen(GridBoard(random_rules(4)), limit=Limit(time=30), cancel=cancel).complete
+    assert deepen(GridBoard(), cancel=cancel).move in range(7)
+    assert time.perf_counter() - began < 3
