@@ -65,8 +65,9 @@ soak: $(VENV)/dev ## the tests that take minutes
 bench: $(VENV)/dev ## the measurements under benchmarks/, or ONLY=name
 	@$(PY) tools/bench.py $(ONLY)
 
+# One of them, with options of its own: make bench-solver ARGS="--positions FOLDER"
 bench-%: $(VENV)/dev
-	@$(PY) tools/bench.py $*
+	@$(PY) tools/bench.py $* -- $(ARGS)
 
 texts: $(VENV)/dev ## extract the texts, update the translations, name what is untranslated
 	@$(PY) tools/catalogue.py

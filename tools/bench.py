@@ -1,6 +1,7 @@
 """Run the measurements under benchmarks/, one after another: `make bench`, or `make bench ONLY=name`.
 
-Each is a script that prints its own table. They assert nothing: what must hold is a test.
+Each is a script that prints its own table. They assert nothing: what must hold is a test. What stands after `--` goes
+to the script: `make bench-solver ARGS="--most 5"`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def main(wanted: list[str]) -> int:
+def main(words: list[str]) -> int:
+    wanted, given = words, []
+    if "--" in words:
+        wanted, given = words[: words.index("--")], words[words.index("--") + 1 :]
     scripts = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("*.py")) if path.stem != "__init__"}
     if unknown := [name for name in wanted if name not in scripts]:
         print(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(scripts) or 'none yet'}")
@@ -20,7 +24,7 @@ def main(wanted: list[str]) -> int:
     failed = []
     for name in wanted or scripts:
         print(f"== {name}", flush=True)
-        if subprocess.run([sys.executable, str(scripts[name])], cwd=ROOT, check=False).returncode:
+        if subprocess.run([sys.executable, str(scripts[name]), *given], cwd=ROOT, check=False).returncode:
             failed.append(name)
     if failed:
         print(f"ended with an error: {', '.join(failed)}")
