@@ -1,0 +1,42 @@
+"""The page about the solver: what its console examples show is what the commands print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "solver.md"
+
+
+def examples() -> list[tuple[str, str]]:
+    """Every `$ command` of the page, with the lines that follow it."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _newline, output = piece.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def steady(text: str) -> str:
+    """Without what differs from run to run: counts, times, and which of equally good lines was found."""
+    text = re.sub(r"[\d,]+ nodes, [\d.]+ s", "N nodes, T s", text)
+    text = re.sub(r"best move: \S+", "best move: M", text)
+    text = re.sub(r"(best line: |wins in \d+\t)(\w+)", lambda match: match[1] + "." * len(match[2]), text)
+    return "".join(line.rstrip() + "\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("command", "shown"), examples(), ids=lambda text: text.partition("\n")[0][:60])
+def test_the_examples_show_what_is_printed(command: str, shown: str) -> None:
+    run = re.sub(r"\bplyground\b", f"{shlex.quote(sys.executable)} -m plyground", command)
+    result = subprocess.run(["sh", "-c", run], capture_output=True, encoding="utf-8", timeout=280, check=True)
+    assert steady(result.stdout) == steady(shown)
+
+
+def test_there_are_examples() -> None:
+    assert len(examples()) >= 5
