@@ -126,7 +126,11 @@ class ClosedInputError(MissingError):
 
 
 class PlayerError(PlygroundError):
-    pass
+    """A game that it ends is lost; the value `termination` may say how, as a `game.Termination` is written."""
+
+    @property
+    def termination(self) -> str:
+        return str(self.values.get("termination", "crash"))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

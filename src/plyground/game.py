@@ -237,19 +237,19 @@ def step(
     player = players[side]
     began = time.perf_counter()
     decision = None
-    failed = False
+    failure = Termination.CRASH
     try:
         decision = player.decide(game, limit, cancel)
-    except PlayerError:
-        failed = True
+    except PlayerError as error:
+        failure = Termination(error.termination)
     seconds = time.perf_counter() - began
     if cancel is not None and cancel.is_set() and (decision is None or not decision.complete):
         return None
     game.spend(side, seconds)
     if game.termination is not None:
         return None
-    if failed or decision is None:
-        game.end(side, Termination.CRASH)
+    if decision is None:
+        game.end(side, failure)
         return None
     if decision.move not in before.legal_moves:
         game.end(side, Termination.ILLEGAL_MOVE)

@@ -30,10 +30,12 @@ COMMANDS: Mapping[str, str] = {
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),
     "players": N_("List the players that can be named."),
+    "bot": N_("Offer a player as a bot on standard input and output."),
+    "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),
     "reproduce": N_("Measure every published result again."),
     "doctor": N_("Show versions, folders, and what is missing."),
 }
-"""Each command with its line in the list. The module `plyground.cli.<name>` has it as `command`."""
+"""Each command with its line in the list. The module `plyground.cli.<name>`, with `_` for `-`, has it as `command`."""
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -51,7 +53,8 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"plyground.cli.{cmd_name}").command
+        module = importlib.import_module(f"plyground.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
         command.name = cmd_name
         return command
 

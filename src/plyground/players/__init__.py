@@ -1,5 +1,6 @@
 """Players by name, and the classes behind the names."""
 
+from plyground.players.bots import register_bots as _register_bots
 from plyground.players.kinds import register_all as _register_all
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (
@@ -17,6 +18,7 @@ from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
 
 _register_all()
+_register_bots()
 
 __all__ = [
     "STRENGTHS",

@@ -1,0 +1,22 @@
+"""Bots, both ways: foreign ones as players, each in a process of its own, and our players as bots.
+
+`plyground.bots.kaggle` and `plyground.bots.openspiel` offer our players in those forms; they, and `library`, are also
+the programs that run foreign code, so they are not imported here.
+"""
+
+from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
+from plyground.bots.lines import LinePlayer
+from plyground.bots.player import BotPlayer
+from plyground.bots.serve import serve
+from plyground.bots.text import TextPlayer, serve_text
+
+__all__ = [
+    "BotPlayer",
+    "KagglePlayer",
+    "LibraryPlayer",
+    "LinePlayer",
+    "OpenSpielPlayer",
+    "TextPlayer",
+    "serve",
+    "serve_text",
+]

@@ -1,0 +1,208 @@
+"""A conformance run: games that ask a bot for everything the protocol can ask for, and what was wrong in them."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from plyground.board import Board, Cancel, Decision, Limit, Move, Side, SplitMix
+from plyground.bots.player import BotPlayer
+from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
+from plyground.game import Game, Player, Termination, play
+from plyground.grid import GridBoard, parse_moves, parse_rules
+
+__all__ = ["Report", "Trial", "end_of", "run_trial", "trials"]
+
+QUICKLY = 0.1
+SLOWLY = 1.0
+"""Seconds a move in the trials of time limits."""
+
+_ENDS = 2.0  # seconds that a bot has to end by itself after its input did
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One game: what it asks for, on which board, and where the bot sits."""
+
+    aim: str
+    """For the catalogue: translate it before it is shown."""
+    rules: str
+    side: Side
+    moves: str = ""
+    """Stones that lie on the board at the start."""
+    seconds: float | None = None
+    """Where the trial is about time."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a trial went. `fault` is what is wrong with the bot, `declined` why it does not play such games."""
+
+    trial: Trial
+    moves: int = 0
+    slowest: float = 0.0
+    fault: PlygroundError | None = None
+    declined: PlygroundError | None = None
+
+
+def trials(quick: bool = False) -> Iterator[Trial]:
+    """The games of a run, in order; a quick one has one of each aim."""
+    seats = itertools.cycle(Side)
+    seen: set[str] = set()
+    for trial in itertools.chain.from_iterable(kind(seats) for kind in _KINDS):
+        if not quick or trial.aim not in seen:
+            yield trial
+        seen.add(trial.aim)
+
+
+def _usual(seats: Iterator[Side]) -> Iterator[Trial]:
+    for side in Side:
+        yield Trial(N_("the usual board"), "cfour", side)
+
+
+def _sizes(seats: Iterator[Side]) -> Iterator[Trial]:
+    for columns, rows in itertools.product(range(9, 13), repeat=2):
+        yield Trial(N_("board sizes"), f"{columns}x{rows} connect=4", next(seats))
+    for size in ("1x4", "4x1", "5x4", "8x7", "20x3", "32x32"):
+        yield Trial(N_("board sizes"), f"{size} connect=4", next(seats))
+
+
+def _blocked(seats: Iterator[Side]) -> Iterator[Trial]:
+    for aim, cells in (
+        (N_("blocked cell in the bottom row"), ("a1", "f1", "k1")),
+        (N_("blocked cell in the top row"), ("a9", "f9", "k9")),
+        (N_("blocked cell in the middle"), ("a5", "f2", "f5", "k8")),
+        (N_("several blocked cells"), ("a1,f5,k9", "d1,d2,e9,e8,f4,f6")),
+    ):
+        for cell in cells:
+            yield Trial(aim, f"11x9 connect=4 blocked={cell}", next(seats))
+
+
+def _lengths(seats: Iterator[Side]) -> Iterator[Trial]:
+    for rules in ("7x6 connect=3", "8x8 connect=5", "9x9 connect=6"):
+        yield Trial(N_("other lengths of a run"), rules, next(seats))
+
+
+def _no_gravity(seats: Iterator[Side]) -> Iterator[Trial]:
+    for rules in ("tictactoe", "5x4 connect=4 gravity=no blocked=b2", "15x15 connect=5 gravity=no"):
+        yield Trial(N_("without gravity"), rules, next(seats))
+
+
+def _long(seats: Iterator[Side]) -> Iterator[Trial]:
+    # Nobody can connect more cells than there are: the board has to be filled.
+    for rules in (
+        "12x12 connect=4",
+        "12x12 connect=4 blocked=f6",
+        "7x6 connect=43",
+        "12x12 connect=145 blocked=f6",
+        "6x6 connect=37 gravity=no",
+    ):
+        yield Trial(N_("long games"), rules, next(seats))
+
+
+def _set_up(seats: Iterator[Side]) -> Iterator[Trial]:
+    for rules in ("9x9 connect=4", "9x9 connect=4 blocked=e4"):
+        for side, moves in zip(Side, ("4651", "46519"), strict=True):
+            yield Trial(N_("games that start with stones on the board"), rules, side, moves)
+
+
+def _time(seats: Iterator[Side]) -> Iterator[Trial]:
+    for seconds in (QUICKLY, SLOWLY):
+        yield Trial(N_("time limits"), "9x9 connect=4", next(seats), seconds=seconds)
+
+
+_KINDS = (_usual, _sizes, _blocked, _lengths, _no_gravity, _long, _set_up, _time)
+
+
+def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int = 0) -> Report:
+    """Plays the game. `seconds` a move holds where the trial is not about time and the bot is told its time."""
+    rules = parse_rules(trial.rules)
+    start = GridBoard(rules)
+    for move in parse_moves(rules, trial.moves):
+        start = start.move(move)
+    start = GridBoard.from_stones(rules, start.stones(Side.FIRST), start.stones(Side.SECOND), start.turn)
+    told = bot.told_time if isinstance(bot, BotPlayer) else True
+    allowed = (trial.seconds or seconds) if told else None
+    if trial.seconds is not None and not told:
+        return Report(trial, declined=UnsupportedError(N_("its protocol does not tell a bot how much time it has")))
+    watched = _Watched(bot)
+    opponent = Prolonging(seed)
+    players: tuple[Player, Player] = (watched, opponent) if trial.side is Side.FIRST else (opponent, watched)
+    try:
+        game = play(Game(start), *players, limit=None if allowed is None else Limit(time=allowed))
+    except UnsupportedError as error:
+        return Report(trial, declined=error)
+    fault = watched.failure
+    if fault is None and game.termination is Termination.ILLEGAL_MOVE and watched.answer is not None:
+        fault = PlayerError(
+            N_("it played {move} in '{position}', where the legal moves are {legal}"),
+            move=game.board.move_name(watched.answer),
+            position=_position(game.board),
+            legal=" ".join(game.board.move_name(move) for move in game.board.legal_moves),
+        )
+    return Report(trial, len(game.moves), watched.slowest, fault)
+
+
+def end_of(bot: Player) -> PlygroundError | None:
+    """Ends the bot; what is wrong with how it ended."""
+    if not isinstance(bot, BotPlayer) or bot.close(_ENDS):
+        return None
+    return PlayerError(N_("it did not end by itself within {seconds:g} s after its input ended"), seconds=_ENDS)
+
+
+def _position(board: GridBoard) -> str:
+    from plyground.grid import position_text
+
+    return position_text(board)
+
+
+class _Watched(Player):
+    """The bot, with a note of what it did: the loop keeps neither the reason of a failure nor the times."""
+
+    def __init__(self, bot: Player) -> None:
+        self.name = bot.name
+        self.identifier = Side.FIRST
+        self.slowest = 0.0
+        self.failure: PlayerError | None = None
+        self.answer: Move | None = None
+        self._bot = bot
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        super().new_game(game, side)
+        self._bot.new_game(game, side)
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        began = time.monotonic()
+        try:
+            decision = self._bot.decide(game, limit, cancel)
+        except PlayerError as error:
+            self.failure = error
+            raise
+        finally:
+            self.slowest = max(self.slowest, time.monotonic() - began)
+        self.answer = decision.move
+        return decision
+
+
+class Prolonging(Player):
+    """An opponent for long games: it does not win, does not let win, and otherwise moves at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.name = "prolonging"
+        self.identifier = Side.FIRST
+        self._random = SplitMix(seed)
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        board = game.board
+        assert isinstance(board, GridBoard)
+        best: Callable[[Move], bool]
+        moves = list(board.legal_moves)
+        for best in (lambda move: not board.move(move).is_win, lambda move: not _wins_next(board.move(move))):
+            moves = [move for move in moves if best(move)] or moves
+        return Decision(moves[self._random.below(len(moves))])
+
+
+def _wins_next(board: GridBoard) -> bool:
+    return not board.is_win and bool(board.threat_mask(board.turn) & board.reachable)

@@ -1,0 +1,77 @@
+"""Foreign code that is no program: a library, a Python callable, an OpenSpiel bot. Each runs in a process of ours.
+
+The runner is a module of this package that speaks the line protocol for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from plyground.bots import judge
+from plyground.bots.lines import LinePlayer
+from plyground.errors import N_, MissingError, UnsupportedError
+from plyground.grid import CFOUR, TICTACTOE, Rules
+
+__all__ = ["KagglePlayer", "LibraryPlayer", "OpenSpielPlayer"]
+
+KAGGLE_SECONDS = 2.0
+"""What a ConnectX agent has for a move unless its configuration says otherwise."""
+
+
+class LibraryPlayer(LinePlayer):
+    """A strategy in a shared library, such as `so:./Strategy.so`. Each game has a process: its globals stay."""
+
+    fresh = True
+    told_time = False
+
+    def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
+        # dlopen would look for a bare name in the system's folders.
+        super().__init__(name, _runner("library", _file(path)), time=judge.SECONDS if time is None else time)
+
+    def check_rules(self, rules: Rules) -> None:
+        judge.check_rules(rules)
+
+
+class KagglePlayer(LinePlayer):
+    """The agent of a Python file in the form of Kaggle's ConnectX, such as `kaggle:submission.py`."""
+
+    fresh = True
+
+    def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
+        super().__init__(name, _runner("kaggle", _file(path)), time=KAGGLE_SECONDS if time is None else time)
+
+    def check_rules(self, rules: Rules) -> None:
+        if not rules.gravity or rules.blocked:
+            raise UnsupportedError(
+                N_("a ConnectX agent knows boards with gravity and without blocked cells, not '{rules}'"), rules=rules
+            )
+
+
+class OpenSpielPlayer(LinePlayer):
+    """A bot of OpenSpiel by its registered name, or a Python file with `make_bot(game, player)`."""
+
+    fresh = True
+    told_time = False
+
+    def __init__(self, name: str, bot: str, *, time: float | None = None) -> None:
+        super().__init__(name, _runner("openspiel", _file(bot) if bot.endswith(".py") else bot), time=time)
+
+    def check_rules(self, rules: Rules) -> None:
+        if rules != TICTACTOE and (not rules.gravity or rules.blocked):
+            raise UnsupportedError(
+                N_("OpenSpiel knows tic-tac-toe, and connect_four without blocked cells ('{cfour}'), not '{rules}'"),
+                cfour=CFOUR,
+                rules=rules,
+            )
+
+
+def _runner(module: str, argument: str) -> list[str]:
+    return [sys.executable, "-m", f"plyground.bots.{module}", argument]
+
+
+def _file(path: str) -> str:
+    full = os.path.abspath(os.path.expanduser(path))
+    if not os.path.isfile(full):
+        raise MissingError(N_("there is no file '{path}'"), path=path)
+    return full

@@ -1,0 +1,196 @@
+"""What all bots have in common as players: when their process starts, what a failure means, and when it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import weakref
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from plyground.board import Board, Cancel, Decision, Limit, Side
+from plyground.bots.process import BotProcess
+from plyground.errors import N_, IllegalMoveError, PlayerError, UnsupportedError
+from plyground.game import Game, Player
+from plyground.grid import GridBoard, Rules
+
+__all__ = ["GRACE", "SECONDS", "STARTUP", "BotPlayer"]
+
+SECONDS = 3.0
+"""Seconds a move where nobody names a time."""
+
+STARTUP = 30.0
+"""Seconds until a bot has to be ready for a game: interpreters load and compilers compile."""
+
+GRACE = 0.5
+"""Seconds past its time after which a bot loses: pipes and a busy machine are not its fault."""
+
+
+class BotPlayer(Player):
+    """A bot in a process of its own. It starts with its first game, and again in the game after a failure.
+
+    `time` is its own limit in seconds a move; the tighter of it and the loop's counts. `close`, or leaving a
+    `with`, ends the process at once; otherwise it ends when the player is forgotten.
+    """
+
+    fresh = False
+    """Whether every game gets a process of its own."""
+
+    remark: bytes | None = None
+    """How lines begin that a bot may write at any time, if there are such lines."""
+
+    told_time = True
+    """Whether the protocol tells the bot how much time it has."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        time: float | None = None,
+        startup: float = STARTUP,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.identifier = Side.FIRST
+        self.command = tuple(command)
+        self.time = time
+        self.startup = startup
+        self._environment = environment
+        self._process: BotProcess | None = None
+        self._game: weakref.ref[Game[Board]] | None = None
+        self._asked = False
+        self._failure: PlayerError | None = None
+
+    # What a protocol says
+
+    def check_rules(self, rules: Rules) -> None:
+        """Raises `UnsupportedError` where the protocol cannot tell a bot about such a game."""
+
+    @abstractmethod
+    def begin(self, process: BotProcess, game: Game[GridBoard], deadline: float, cancel: Cancel | None) -> None:
+        """Tells the bot about a new game; `deadline` is when it has to be ready."""
+
+    @abstractmethod
+    def ask(
+        self, process: BotProcess, game: Game[GridBoard], limit: Limit, deadline: float, cancel: Cancel | None
+    ) -> Decision:
+        """Asks for a move. `limit.time` is what the bot may use, `deadline` when it loses."""
+
+    def farewell(self) -> bytes:
+        """The last words to a bot that did nothing wrong."""
+        return b""
+
+    # What the loop asks
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        super().new_game(game, side)
+        grid = _grid(game)
+        self.check_rules(grid.board.rules)
+        if self._game is not None and self._game() is game and not self._asked and self._failure is None:
+            return  # it knows: both the loop and its caller may say so
+        try:
+            self._begin(grid, None)
+        except PlayerError as error:
+            # Not the caller's fault: the game is lost when the bot should move.
+            self._failure = error
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        grid = _grid(game)
+        if game.is_over:
+            raise IllegalMoveError(
+                N_("the game is over ({outcome}), so there is no move to look for"), outcome=game.outcome.value
+            )
+        if self._game is None or self._game() is not game:
+            self.check_rules(grid.board.rules)
+            self._begin(grid, cancel)
+        if self._failure is not None:
+            failure, self._failure, self._game = self._failure, None, None
+            raise failure
+        if self._process is None:  # it was interrupted or closed in the middle of this game
+            self._begin(grid, cancel)
+        process = self._process
+        assert process is not None
+        self._asked = True
+        seconds = self._seconds(game, limit)
+        began = time.monotonic()
+        try:
+            self._nothing_more(process)
+            given = Limit(seconds) if limit is None else Limit(seconds, limit.nodes, limit.depth, limit.playouts)
+            decision = self.ask(process, grid, given, began + seconds + GRACE, cancel)
+            self._nothing_more(process)
+            return decision
+        except BaseException:
+            self._drop()
+            raise
+
+    def _seconds(self, game: Game[Board], limit: Limit | None) -> float:
+        known = [self.time, None if limit is None else limit.time]
+        left = game.time_left(game.turn)
+        if left is not None:
+            known.append(max(left, 0.001))
+        return min((seconds for seconds in known if seconds is not None), default=SECONDS)
+
+    # The process
+
+    def _begin(self, game: Game[GridBoard], cancel: Cancel | None) -> None:
+        self._failure = None
+        self._asked = False
+        self._game = weakref.ref(game)
+        if self.fresh:
+            self.close()
+        try:
+            if self._process is None:
+                self._process = BotProcess(self.command, self.name, self._environment)
+            else:
+                self._nothing_more(self._process)
+            self.begin(self._process, game, time.monotonic() + self.startup, cancel)
+            self._nothing_more(self._process)
+        except UnsupportedError:
+            self._game = None
+            raise
+        except BaseException:
+            self._drop()
+            raise
+
+    def _nothing_more(self, process: BotProcess) -> None:
+        """Nothing may be there that nobody asked for: it would be taken for the next answer."""
+        if extra := process.unread(self.remark):
+            raise PlayerError(
+                N_("{name} wrote something that it was not asked for: {text}"),
+                name=self.name,
+                text=ascii(extra.decode("utf-8", "replace")),
+            )
+
+    def _drop(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def close(self, patience: float = 0.0) -> bool:
+        """Ends the process; True if there was none, or if it ended by itself within `patience` seconds."""
+        process, self._process = self._process, None
+        if process is None:
+            return True
+        if patience > 0 and (words := self.farewell()):
+            with contextlib.suppress(PlayerError):
+                process.send(words)
+        return process.close(patience)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _grid(game: Game[Board]) -> Game[GridBoard]:
+    if not isinstance(game.board, GridBoard):
+        raise UnsupportedError(
+            N_("bots know grids, not {kind}; alphabeta plays every game"), kind=type(game.board).__name__
+        )
+    return game  # type: ignore[return-value]  # its boards are all of the kind of the first

@@ -1,0 +1,290 @@
+"""A bot's process as its driver sees it: lines under a deadline, memory bounded, and an end that leaves nothing.
+
+On POSIX systems a keeper stands between the two (`keeper` says what it guarantees where). On Windows the bot is
+started directly and ended with `taskkill /T`, which finds its children as long as their parents live; when the
+driver is killed there, a bot ends as soon as it reads on and finds its input closed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from plyground.board import Cancel
+from plyground.errors import N_, PlayerError
+
+__all__ = ["LONGEST_LINE", "BotProcess"]
+
+LONGEST_LINE = 1 << 16
+"""Bytes without an end of line that count as no answer at all."""
+
+_MOST_KEPT = 1 << 18  # bytes read ahead; a bot that writes more than is read waits
+_MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last ones
+_MARK = "PLYGROUND_BOT"
+_LOOK = 0.05  # seconds between two looks at a cancel
+_END = 2.0  # seconds that a keeper gets to end a bot
+_KEEPER = str(Path(__file__).with_name("keeper.py"))
+
+
+class _Stream:
+    """What a bot writes, collected by a thread. It does not know the process, so that it does not keep it alive."""
+
+    def __init__(self, place: int, most: int, forget: bool) -> None:
+        self.data = bytearray()
+        self.ended = False
+        self.news = threading.Condition()
+        self._place = place
+        self._most = most
+        self._forget = forget
+        self._closed = False
+        threading.Thread(target=self._collect, name="bot-output", daemon=True).start()
+
+    def _collect(self) -> None:
+        try:
+            while chunk := os.read(self._place, 1 << 14):
+                with self.news:
+                    while not self._forget and len(self.data) >= self._most and not self._closed:
+                        self.news.wait()
+                    if not self._closed:
+                        self.data += chunk
+                        if self._forget:
+                            del self.data[: -self._most]
+                    self.news.notify_all()
+        except OSError:
+            pass
+        finally:
+            os.close(self._place)
+            with self.news:
+                self.ended = True
+                self.news.notify_all()
+
+    def close(self) -> None:
+        with self.news:
+            self._closed = True
+            self.news.notify_all()
+
+
+class BotProcess:
+    """A running bot. Every way in which it can fail is a `PlayerError`, and after one the process is to be closed.
+
+    It ends with `close`, when nobody refers to it any more, with the interpreter, and with the driver's death.
+    """
+
+    def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str] | None = None) -> None:
+        self.name = name
+        mark = secrets.token_hex(16)
+        settings = dict(os.environ if environment is None else environment) | {_MARK: mark}
+        lifeline: int | None = None
+        try:
+            if sys.platform == "win32":
+                self._child = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    env=settings,
+                    creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+                )
+            else:
+                held, lifeline = os.pipe()
+                try:
+                    self._child = subprocess.Popen(
+                        [sys.executable, "-I", "-S", _KEEPER, str(held), str(os.getpid()), *command],
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        bufsize=0,
+                        env=settings,
+                        pass_fds=(held,),
+                        # Ctrl-C and signals to the driver's group are the driver's business.
+                        start_new_session=True,
+                    )
+                finally:
+                    os.close(held)
+        except (OSError, ValueError) as error:
+            if lifeline is not None:
+                os.close(lifeline)
+            raise PlayerError(
+                N_("{name} cannot be started: {reason}"), name=name, reason=getattr(error, "strerror", None) or error
+            ) from None
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self._input = self._child.stdin.fileno()
+        if sys.platform != "win32":
+            os.set_blocking(self._input, False)
+        # The collecting threads close their ends themselves: a pipe must not be closed under a reader.
+        self._output = _Stream(os.dup(self._child.stdout.fileno()), _MOST_KEPT, forget=False)
+        self._complaints = _Stream(os.dup(self._child.stderr.fileno()), _MOST_COMPLAINTS, forget=True)
+        self._child.stdout.close()
+        self._child.stderr.close()
+        self._end = weakref.finalize(
+            self, _end, self._child, lifeline, mark, (self._output.close, self._complaints.close)
+        )
+
+    @property
+    def complaints(self) -> str:
+        """The end of what it wrote to standard error, on one line."""
+        with self._complaints.news:
+            text = self._complaints.data.decode("utf-8", "replace")
+        return " ".join(text.split())[-400:]
+
+    # Talking
+
+    def send(self, data: bytes) -> None:
+        """Writes without waiting: nobody has to read so much that a pipe is full before an answer is due."""
+        view = memoryview(data)
+        try:
+            while view:
+                written = os.write(self._input, view)
+                view = view[written:]
+        except BlockingIOError:
+            raise self._explained(PlayerError(N_("{name} does not read what it is sent"), name=self.name)) from None
+        except OSError:
+            raise self._gone() from None
+
+    def read_line(self, deadline: float, cancel: Cancel | None = None) -> str:
+        """The next line without its end; `deadline` is a time of `time.monotonic`."""
+
+        def complete(data: bytearray) -> int | None:
+            end = data.find(b"\n", 0, LONGEST_LINE)
+            if end >= 0:
+                return end + 1
+            if len(data) >= LONGEST_LINE:
+                raise PlayerError(
+                    N_("{name} wrote {count} bytes without an end of line"), name=self.name, count=LONGEST_LINE
+                )
+            return None
+
+        line = self._take(complete, deadline, cancel)
+        try:
+            return line.decode("utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise PlayerError(
+                N_("{name} wrote bytes that are not UTF-8 text: {bytes}"), name=self.name, bytes=line[:40]
+            ) from None
+
+    def read_bytes(self, count: int, deadline: float, cancel: Cancel | None = None) -> bytes:
+        return self._take(lambda data: count if len(data) >= count else None, deadline, cancel)
+
+    def unread(self, remark: bytes | None = None) -> bytes:
+        """The beginning of what it wrote and nobody has read; lines that begin with `remark` are dropped."""
+        data = self._output.data
+        with self._output.news:
+            while remark and data.startswith(remark) and len(data) < LONGEST_LINE:
+                end = data.find(b"\n")
+                if end < 0:
+                    return b""  # a remark that is still being written
+                del data[: end + 1]
+                self._output.news.notify_all()
+            return bytes(data[:80])
+
+    def _take(self, complete: Callable[[bytearray], int | None], deadline: float, cancel: Cancel | None) -> bytes:
+        output = self._output
+        with output.news:
+            while (end := complete(output.data)) is None:
+                if output.ended:
+                    raise self._gone()
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise self._explained(
+                        PlayerError(N_("{name} did not answer in time"), name=self.name, termination="timeout")
+                    )
+                if cancel is not None and cancel.is_set():
+                    raise PlayerError(N_("{name} was interrupted"), name=self.name)
+                output.news.wait(left if cancel is None else min(left, _LOOK))
+            taken = bytes(output.data[:end])
+            del output.data[:end]
+            output.news.notify_all()
+            return taken
+
+    # Failing and ending
+
+    def _gone(self) -> PlayerError:
+        """It closed its output or ended; says how."""
+        try:
+            code = self._child.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return self._explained(PlayerError(N_("{name} closed its output before it answered"), name=self.name))
+        ending = code - 128
+        if ending in set(signal.Signals):
+            return self._explained(
+                PlayerError(
+                    N_("{name} was ended by the signal {signal}"), name=self.name, signal=signal.Signals(ending).name
+                )
+            )
+        return self._explained(
+            PlayerError(N_("{name} ended with exit code {code} before it answered"), name=self.name, code=code)
+        )
+
+    def _explained(self, error: PlayerError) -> PlayerError:
+        """The error, with the last words of the bot where there are any."""
+        complaints = self.complaints
+        if not complaints:
+            return error
+        return PlayerError(
+            N_("{reason}; the last it wrote to standard error: {complaints}"),
+            reason=error,
+            complaints=complaints,
+            termination=error.termination,
+        )
+
+    def close(self, patience: float = 0.0) -> bool:
+        """Ends it with all its children; True if it ended by itself within `patience` seconds after its input did."""
+        if self._child.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._child.stdin.close()
+        alone = False
+        if patience > 0 and self._end.alive:
+            try:
+                self._child.wait(patience)
+                alone = True
+            except subprocess.TimeoutExpired:
+                pass
+        self._end()
+        return alone
+
+
+def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes: Sequence[Callable[[], None]]) -> None:
+    for close in closes:
+        close()
+    if lifeline is not None:
+        os.close(lifeline)  # the keeper's sign to end everything
+    elif sys.platform == "win32" and child.poll() is None:
+        subprocess.run(["taskkill", "/T", "/F", "/PID", str(child.pid)], capture_output=True, check=False)
+    if child.stdin is not None:
+        with contextlib.suppress(OSError):
+            child.stdin.close()
+    try:
+        child.wait(_END)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if child.returncode < 0 and sys.platform == "linux":
+        _end_marked(mark)  # somebody killed or stopped the keeper; its orphans still carry the mark
+
+
+def _end_marked(mark: str) -> None:
+    wanted = f"{_MARK}={mark}".encode()
+    for _round in range(20):
+        found = False
+        for name in os.listdir("/proc"):
+            if not name.isdigit() or int(name) == os.getpid():
+                continue
+            with contextlib.suppress(OSError):
+                if wanted in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
+                    os.kill(int(name), signal.SIGKILL)
+                    found = True
+        if not found:
+            return
+        time.sleep(0.01)

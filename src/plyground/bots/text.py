@@ -1,0 +1,145 @@
+"""The text form of gravity-four strategies, on standard input and output, both ways.
+
+A game begins with one line, `rows columns noX noY`; each turn is one line, `lastX lastY top… board…` (`judge` tells
+what the numbers mean). The answer is `x y`, preceded by its length as four bytes, the highest first. The game
+ends with the input.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from plyground.board import Cancel, Decision, Limit, Side
+from plyground.bots import judge
+from plyground.bots.following import Follower
+from plyground.bots.player import BotPlayer
+from plyground.bots.process import BotProcess
+from plyground.errors import N_, NotationError, PlayerError
+from plyground.game import Game, Player
+from plyground.grid import GridBoard, Rules
+
+__all__ = ["ROOM", "TextPlayer", "serve_text"]
+
+_LONGEST_ANSWER = 64
+
+ROOM = 0.4
+"""Seconds of a strategy's time that ours leave unused: start, pipes, and a judge that is in no hurry."""
+
+
+class TextPlayer(BotPlayer):
+    """A command that speaks the text form, such as `text:./strategy`. The protocol has one game for a process."""
+
+    fresh = True
+    told_time = False
+
+    def check_rules(self, rules: Rules) -> None:
+        judge.check_rules(rules)
+
+    def begin(self, process: BotProcess, game: Game[GridBoard], deadline: float, cancel: Cancel | None) -> None:
+        rules = game.start.rules
+        process.send(_line(rules.rows, rules.columns, *judge.blocked_of(rules)))
+
+    def ask(
+        self, process: BotProcess, game: Game[GridBoard], limit: Limit, deadline: float, cancel: Cancel | None
+    ) -> Decision:
+        turn = judge.turn_of(game.board)
+        began = time.monotonic()
+        process.send(_line(*turn.last, *turn.top, *turn.board))
+        length = int.from_bytes(process.read_bytes(4, deadline, cancel), "big")
+        if not 3 <= length <= _LONGEST_ANSWER:
+            raise PlayerError(
+                N_("{name} announced an answer of {length} bytes; it should be one of 3 to {longest}"),
+                name=self.name,
+                length=length,
+                longest=_LONGEST_ANSWER,
+            )
+        answer = process.read_bytes(length, deadline, cancel)
+        try:
+            x, y = (int(word) for word in answer.decode("ascii").split())
+        except ValueError:
+            raise PlayerError(
+                N_("{name} answered {answer}, which is not a row and a column"),
+                name=self.name,
+                answer=ascii(answer.decode("utf-8", "replace")),
+                termination="illegal move",
+            ) from None
+        move = judge.move_of(self.name, game.board, x, y)
+        return Decision(move, line=(move,), seconds=time.monotonic() - began)
+
+
+def _line(*numbers: int) -> bytes:
+    return (" ".join(map(str, numbers)) + "\n").encode()
+
+
+def serve_text(player: Player, source: BinaryIO, sink: BinaryIO, limit: Limit | None = None) -> int:
+    """Plays one game as a strategy; returns the exit code."""
+    numbers = _numbers(source)
+    follower = Follower(player)
+    try:
+        rules = _rules(_several(numbers, 4))
+    except EOFError:
+        return 0
+    while True:
+        try:
+            turn = _several(numbers, 2 + rules.columns + rules.columns * rules.rows)
+        except EOFError:
+            return 0  # between two turns: the game is over
+        # What `top` says follows from the board.
+        game = follower.see(_with_last(judge.read_turn(rules, turn[2 + rules.columns :]), turn[:2]))
+        board, move = game.board, player.decide(game, limit).move
+        x, y = judge.point_of(board, move)
+        game.play(move)
+        answer = f"{x} {y}".encode()
+        sink.write(len(answer).to_bytes(4, "big") + answer)
+        sink.flush()
+
+
+def _rules(numbers: tuple[int, ...]) -> Rules:
+    rows, columns, x, y = numbers
+    return judge.rules_of(rows, columns, x, y)
+
+
+def _with_last(board: GridBoard, last: tuple[int, ...]) -> GridBoard:
+    """The same position with its newest stone known, where the judge tells of one."""
+    rules = board.rules
+    x, y = last
+    if not (0 <= x < rules.rows and 0 <= y < rules.columns):
+        return board
+    number = rules.layout.bit(y, rules.rows - 1 - x).bit_length() - 1
+    return GridBoard.from_stones(rules, board.stones(Side.FIRST), board.stones(Side.SECOND), board.turn, number)
+
+
+def _several(numbers: Iterator[int], count: int) -> tuple[int, ...]:
+    found: list[int] = []
+    for _place in range(count):
+        number = next(numbers, None)
+        if number is None:
+            if found:
+                raise NotationError(N_("the input ended in the middle of a turn"))
+            raise EOFError
+        found.append(number)
+    return tuple(found)
+
+
+def _numbers(source: BinaryIO) -> Iterator[int]:
+    """Whole numbers as they come, whatever white space is between them; never reads ahead of what is there."""
+    rest = b""
+    place = source.fileno()
+    while chunk := os.read(place, 1 << 16):
+        words = (rest + chunk).split()
+        # The last word is complete only when something follows it.
+        rest = words.pop() if words and not chunk[-1:].isspace() else b""
+        for word in words:
+            yield _number(word)
+    if rest:
+        yield _number(rest)
+
+
+def _number(word: bytes) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise NotationError(N_("'{word}' is not a whole number"), word=word[:40].decode("utf-8", "replace")) from None

@@ -1,0 +1,65 @@
+"""`plyground bot`: one of our players as a bot on standard input and output."""
+
+from __future__ import annotations
+
+import click
+
+from plyground.cli.command import Command, Number, option
+from plyground.errors import N_
+
+__all__ = ["command"]
+
+PROTOCOLS = ("lines", "text")
+
+
+@click.command(
+    cls=Command,
+    help=N_(
+        "Offer one of our players as a bot that reads standard input and writes standard output. The protocol 'lines' "
+        "is our own; 'text' is the one of gravity-four strategies. docs/bots.md describes both."
+    ),
+)
+@option(
+    "--player",
+    metavar="PLAYER",
+    default="uct",
+    show_default=True,
+    help=N_('Who plays: a name and options, like "uct time=1"; see plyground players.'),
+)
+@option(
+    "--protocol",
+    type=click.Choice(PROTOCOLS),
+    default="lines",
+    show_default=True,
+    help=N_("What is spoken."),
+)
+@option(
+    "--time",
+    "seconds",
+    type=Number(),
+    metavar="SECONDS",
+    help=N_(
+        "The most for a move: with 'text', which names no time, 2.6 if not given; with 'lines' what the driver says."
+    ),
+)
+@option(
+    "--seed",
+    type=Number(whole=True),
+    metavar="N",
+    help=N_("Start of the random numbers, for players that draw some."),
+)
+@click.pass_context
+def command(ctx: click.Context, player: str, protocol: str, seconds: float | None, seed: int | None) -> None:
+    from plyground.board import Limit
+    from plyground.bots import judge, serve, serve_text
+    from plyground.bots.serve import own_streams
+    from plyground.bots.text import ROOM
+    from plyground.players import make_player
+
+    limit = None if seconds is None else Limit(time=seconds)
+    chosen = make_player(player, seed=seed)
+    source, sink = own_streams()
+    if protocol == "lines":
+        ctx.exit(serve(chosen, source, sink, limit))
+    usual = Limit(time=judge.SECONDS - ROOM)
+    ctx.exit(serve_text(chosen, source.buffer, sink.buffer, limit or usual))

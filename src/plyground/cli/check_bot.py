@@ -1,0 +1,89 @@
+"""`plyground check-bot`: a bot through its conformance run."""
+
+from __future__ import annotations
+
+import click
+
+from plyground.cli.command import Command, Number, option
+from plyground.errors import N_, PlygroundError
+from plyground.texts import _, ngettext, say, tell
+
+__all__ = ["command"]
+
+
+@click.command(
+    cls=Command,
+    help=N_(
+        "Play a bot through a conformance run and say what is wrong with it: board sizes, blocked cells, other rules, "
+        "long games, set-ups, time limits, both seats. BOT is a player's text, like cmd:./mybot, so:./strategy.so, "
+        "text:./strategy or kaggle:submission.py. Boards that the bot declines are listed and are no fault. "
+        "The exit code is 1 if anything is wrong."
+    ),
+)
+@click.argument("bot", metavar="BOT")
+@option("--quick", is_flag=True, help=N_("One game of each kind."))
+@option(
+    "--time",
+    "seconds",
+    type=Number(),
+    metavar="SECONDS",
+    default=0.2,
+    show_default=True,
+    help=N_("Seconds a move that the bot is told where the game is not about time."),
+)
+@option(
+    "--seed",
+    type=Number(whole=True),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help=N_("Start of the random numbers."),
+)
+@click.pass_context
+def command(ctx: click.Context, bot: str, quick: bool, seconds: float, seed: int) -> None:
+    from plyground.board import Limit
+    from plyground.bots.conformance import end_of, run_trial, trials
+    from plyground.console.terminal import make_console
+    from plyground.players import make_player
+
+    Limit(time=seconds)  # refuses what is no time before anything starts
+    player = make_player(bot, seed=seed)
+    console = make_console()
+    wrong = played = 0
+
+    def complain(fault: PlygroundError) -> None:
+        nonlocal wrong
+        wrong += 1
+        console.say(f"    {_('WRONG')}: {tell(fault)}", "red")
+
+    for number, trial in enumerate(trials(quick)):
+        report = run_trial(player, trial, seconds, seed + number)
+        seat = _("moves first") if trial.side.value == 0 else _("moves second")
+        line = f"{_(trial.aim)}: {trial.rules}, {seat}"
+        if report.declined is not None:
+            console.say(f"  - {line}: {say('not played: {reason}', reason=report.declined)}", "dim")
+            continue
+        played += 1
+        moves = ngettext("{count} move", "{count} moves", report.moves).format(count=report.moves)
+        slowest = say("slowest answer {seconds:.3f} s", seconds=report.slowest)
+        console.say(f"  {'-' if report.fault else '+'} {line}: {moves}, {slowest}")
+        if report.fault is not None:
+            complain(report.fault)
+    fault = end_of(player)
+    if fault is not None:
+        complain(fault)
+    if not played:
+        console.say(_("It declined every game."), "red")
+    elif wrong:
+        console.say(
+            ngettext("{count} fault in {games} games.", "{count} faults in {games} games.", wrong).format(
+                count=wrong, games=played
+            ),
+            "red",
+        )
+    else:
+        console.say(
+            ngettext("Nothing wrong in {count} game.", "Nothing wrong in {count} games.", played).format(count=played),
+            "green",
+        )
+    ctx.exit(1 if wrong or not played else 0)

@@ -1,0 +1,81 @@
+"""Bots by name: the kinds that end in a colon.
+
+What follows the colon is the bot's own text, after options of ours: `cmd: time=2 ./mybot --fast`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from plyground.bots import KagglePlayer, LibraryPlayer, LinePlayer, OpenSpielPlayer, TextPlayer
+from plyground.bots.judge import SECONDS
+from plyground.errors import N_, InputError, MissingError
+from plyground.game import Player
+from plyground.players.options import Number
+from plyground.players.registry import PlayerKind, register
+
+__all__ = ["register_bots"]
+
+_TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
+
+
+def _parted(values: Mapping[str, Any]) -> tuple[float | None, str]:
+    """Our option, if it stands there, and the bot's own text."""
+    rest = values["rest"]
+    word, _space, after = rest.partition(" ")
+    name, equals, value = word.partition("=")
+    if equals and name.lower() == _TIME.name:
+        return _TIME.read(value), after.strip()
+    return None, rest
+
+
+def _command(text: str) -> list[str]:
+    """The words of a command, as a shell would part them; no shell runs it."""
+    try:
+        words = shlex.split(text, posix=os.name != "nt")
+    except ValueError as error:
+        raise InputError(N_("the command '{text}' cannot be read: {reason}"), text=text, reason=error) from None
+    if not words:
+        raise InputError(N_("there is no command after the colon; write it as in cmd:./mybot --fast"))
+    words[0] = os.path.expanduser(words[0])
+    if shutil.which(words[0]) is None:
+        raise MissingError(
+            N_("there is no program '{name}' that can be started; in this folder it would be ./{name}")
+            if os.path.isfile(words[0]) and os.sep not in words[0]
+            else N_("there is no program '{name}' that can be started"),
+            name=words[0],
+        )
+    return words
+
+
+def _cmd(name: str, values: Mapping[str, Any]) -> Player:
+    time, text = _parted(values)
+    return LinePlayer(name, _command(text), time=time)
+
+
+def _text(name: str, values: Mapping[str, Any]) -> Player:
+    time, text = _parted(values)
+    return TextPlayer(name, _command(text), time=SECONDS if time is None else time)
+
+
+def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], Player]:
+    def build(name: str, values: Mapping[str, Any]) -> Player:
+        time, text = _parted(values)
+        return make(name, text, time=time)
+
+    return build
+
+
+def register_bots() -> None:
+    for name, description, build in (
+        ("cmd:", N_("a program that speaks our line protocol, like cmd:./mybot --fast"), _cmd),
+        ("so:", N_("a gravity-four strategy in a shared library with getPoint"), _of_path(LibraryPlayer)),
+        ("text:", N_("a gravity-four strategy as a program that reads and writes text"), _text),
+        ("kaggle:", N_("a Python file with agent(observation, configuration)"), _of_path(KagglePlayer)),
+        ("openspiel:", N_("a bot of OpenSpiel, by name or from a Python file"), _of_path(OpenSpielPlayer)),
+    ):
+        register(PlayerKind(name, description, build=build))
