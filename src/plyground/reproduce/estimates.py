@@ -9,6 +9,7 @@ from plyground.grid import CFOUR, POSITION, GridBoard, Rules
 from plyground.players import make_player
 from plyground.reproduce.facts import layers
 from plyground.reproduce.measure import Measured, Setting, kept, measures
+from plyground.reproduce.positions import random_game
 from plyground.search import alphabeta
 from plyground.texts import say
 
@@ -127,6 +128,8 @@ class Perfect:
         except ImportError:
             raise MissingError(N_("needs the solver")) from None
         self._solver = Solver(CFOUR)
+        # The first question may compile the solver; that should not count as thinking.
+        self._solver.solve(random_game(0)[-2])
 
     def __call__(self, board: GridBoard) -> Move:
         analysis = self._solver.analyse(board, limit=Limit(time=PERFECT_SECONDS), line=False)
