@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from plyground.grid import CFOUR, GridBoard
+from plyground.grid import CFOUR, TICTACTOE, GridBoard
 from plyground.solver import Solver
 from tests.cli.running import run
 from tests.cli.terminal import Terminal
@@ -47,9 +47,13 @@ def fits(given: dict[str, Any], schema: dict[str, Any]) -> bool:
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def solver() -> Solver:
-    return Solver(CFOUR, threads=1, table_mb=16)
+    """Also gets the kernels ready, so that no test meets the notice that they are being compiled."""
+    Solver(TICTACTOE, threads=1, table_mb=1).get_ready()
+    solver = Solver(CFOUR, threads=1, table_mb=16)
+    solver.get_ready()
+    return solver
 
 
 def child(*arguments: str) -> subprocess.Popen[str]:
