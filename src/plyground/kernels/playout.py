@@ -154,20 +154,15 @@ def put(geometry: Any, shape: Any, position: Any, column: Any, row: Any, turn: A
 
 
 @inner
-def close_column(position: Any, place: Any, count: Any) -> Any:
-    """Takes the column at `place` from the list of open ones."""
-    for k in range(place, count - 1):
-        store_u8(position, LIST + k, load_u8(position, LIST + k + 1))
-    store_i64(position, OPEN, count - 1)
-
-
-@inlined
-def place_of(position: Any, column: Any) -> Any:
-    """Where a column stands in the list of open ones."""
+def close_column(position: Any, column: Any) -> Any:
+    """Takes a column from the list of open ones."""
+    count = load_i64(position, OPEN) - 1
     place = 0
     while load_u8(position, LIST + place) != column:
         place += 1
-    return place
+    for k in range(place, count):
+        store_u8(position, LIST + k, load_u8(position, LIST + k + 1))
+    store_i64(position, OPEN, count)
 
 
 @inlined
@@ -204,15 +199,14 @@ def take_cell(geometry: Any, shape: Any, position: Any, cell: Any, turn: Any) ->
 
 
 @inlined
-def drop(geometry: Any, shape: Any, position: Any, place: Any, turn: Any) -> Any:
-    """With gravity: plays the open column at `place` of the list; True if it wins."""
-    column = np.int64(load_u8(position, LIST + place))
+def drop(geometry: Any, shape: Any, position: Any, column: Any, turn: Any) -> Any:
+    """With gravity: plays an open column; True if it wins."""
     level = np.int64(load_u8(position, LEVEL + column))
     row = np.int64(load_u8(geometry, FILL + column * 32 + level))
     level += 1
     store_u8(position, LEVEL + column, np.uint8(level))
     if level == load_i64(geometry, DEPTH + column):
-        close_column(position, place, load_i64(position, OPEN))
+        close_column(position, column)
     return put(geometry, shape, position, column, row, turn)
 
 
@@ -221,7 +215,7 @@ def apply(geometry: Any, shape: Any, position: Any, move: Any) -> Any:
     """Plays a legal move and passes the turn; True if it wins."""
     turn = load_i64(position, TURN)
     if load_i64(geometry, GRAVITY) != 0:
-        won = drop(geometry, shape, position, place_of(position, move), turn)
+        won = drop(geometry, shape, position, move, turn)
     else:
         won = take_cell(geometry, shape, position, move, turn)
     store_i64(position, TURN, 1 - turn)
@@ -240,7 +234,8 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any) -> Any:
     if load_i64(geometry, GRAVITY) != 0:
         while left > 0:
             random += _STEP
-            if drop(geometry, shape, position, below(mixed(random), load_i64(position, OPEN)), turn):
+            column = np.int64(load_u8(position, LIST + below(mixed(random), load_i64(position, OPEN))))
+            if drop(geometry, shape, position, column, turn):
                 return turn, random
             turn = 1 - turn
             left -= 1

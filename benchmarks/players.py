@@ -1,0 +1,253 @@
+"""The compiled players: `make bench-players`, or `python benchmarks/players.py --help`.
+
+Speed: uniform playouts, UCT iterations and the champion's iterations per second of CPU time, one thread, and beside
+them OpenSpiel's `MCTSBot` (C++, one random rollout per simulation, the same number of simulations) if the extra `bench`
+is installed. The rounds alternate between all of them, so that a busy machine slows all; the best round counts.
+
+--games N    plain UCT against MCTSBot on 7x6 at the same number of simulations, N games, seats in turn
+--match N    the champion against plain UCT at --time seconds a move on random boards, N pairs of games
+--threads    two threads against one of the champion, likewise
+--clock N    N moves of the champion at 0.1 to 1 s: how late they come
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+
+from plyground.board import Decision, Limit, Side, SplitMix
+from plyground.engines.champion import Champion
+from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.uct import UCT
+from plyground.grid import GridBoard, Rules, random_rules
+from plyground.kernels import playout
+
+BOARDS = ("7x6 connect=4", "9x9 connect=4 blocked=c4", "12x12 connect=4 blocked=e5")
+ROUNDS = 5
+SIMULATIONS = 100_000
+
+
+class Mind(Protocol):
+    def reset(self) -> None: ...
+
+    def decide(self, board: GridBoard, limit: Limit | None = None) -> Decision: ...
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def pyspiel() -> Any:
+    try:
+        import pyspiel as module
+    except ImportError:
+        return None
+    return module
+
+
+def mcts_bot(module: Any, rules: Rules, simulations: int, seed: int = 7) -> tuple[Any, Any]:
+    """OpenSpiel's bot and its game; without blocked cells, which it does not know."""
+    game = module.load_game(f"connect_four(rows={rules.rows},columns={rules.columns},x_in_row={rules.connect})")
+    evaluator = module.RandomRolloutEvaluator(1, seed)
+    # Exploration 2, memory in megabytes, no solver, quiet.
+    return module.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, seed, False), game
+
+
+def speed() -> None:
+    module = pyspiel()
+    print(f"per second of CPU time, best of {ROUNDS} rounds, {SIMULATIONS:,} simulations each")
+    print(f"{'board':28}{'playouts':>12}{'UCT':>12}{'champion':>12}{'MCTSBot':>12}{'ratio':>8}")
+    for text in BOARDS:
+        rules = Rules.parse(text)
+        works = works_of(rules, module)
+        for work in works.values():
+            work(SIMULATIONS // 100)
+        best = dict.fromkeys(works, 0.0)
+        for _ in range(ROUNDS):
+            for name, work in works.items():
+                best[name] = max(best[name], SIMULATIONS / cpu_seconds(partial(work, SIMULATIONS)))
+        ratio = f"{best['UCT'] / best['MCTSBot']:.1f}" if "MCTSBot" in best else "-"
+        peer = f"{best['MCTSBot']:,.0f}" if "MCTSBot" in best else "-"
+        print(
+            f"{text:28}{best['playouts']:12,.0f}{best['UCT']:12,.0f}{best['champion']:12,.0f}{peer:>12}{ratio:>8}",
+            flush=True,
+        )
+    if module is None:
+        print("MCTSBot was not there: pip install 'plyground[bench]'")
+
+
+def works_of(rules: Rules, module: Any) -> dict[str, Callable[[int], object]]:
+    board = GridBoard(rules)
+    geometry, position, room, results = geometry_of(rules), position_of(board), scratch(), np.zeros(3, np.int64)
+    works: dict[str, Callable[[int], object]] = {
+        "playouts": lambda count: playout.playouts(
+            address(geometry), address(position), address(room), 1, count, address(results)
+        ),
+        "UCT": lambda count: UCT().decide(board, Limit(playouts=count)),
+        "champion": lambda count: Champion(threads=1).decide(board, Limit(playouts=count)),
+    }
+    if module is not None:
+
+        def peer(count: int) -> object:
+            bot, game = mcts_bot(module, rules, count)
+            return bot.step(game.new_initial_state())
+
+        works["MCTSBot"] = peer
+    return works
+
+
+def play(first: Mind, second: Mind, board: GridBoard, limit: Limit) -> float:
+    """1, 0.5 or 0 for `first`."""
+    for mind in (first, second):
+        mind.reset()
+    while not board.outcome.is_over:
+        mind = first if board.turn is Side.FIRST else second
+        board = board.move(mind.decide(board, limit).move)
+    return 0.5 if board.winner is None else float(board.winner is Side.FIRST)
+
+
+def report(name: str, pairs: list[float]) -> None:
+    """The score with the 95 % interval of its pairs, and the Elo difference that it stands for."""
+    mean = statistics.fmean(pairs)
+    margin = 1.96 * statistics.stdev(pairs) / math.sqrt(len(pairs)) if len(pairs) > 1 else 0.5
+
+    def elo(score: float) -> str:
+        return f"{400 * math.log10(score / (1 - score)):+.0f}" if 0 < score < 1 else "beyond measure"
+
+    print(
+        f"{name}: {100 * mean:.1f} % of {2 * len(pairs)} games, 95 % interval {100 * (mean - margin):.1f} to "
+        f"{100 * (mean + margin):.1f} %, Elo {elo(mean)} ({elo(mean - margin)} to {elo(mean + margin)})",
+        flush=True,
+    )
+
+
+def match(name: str, ours: Callable[[int], Mind], theirs: Callable[[int], Mind], pairs: int, seconds: float) -> None:
+    """Every random board twice, each side first once."""
+    limit, scores = Limit(time=seconds), []
+    for pair in range(pairs):
+        board = GridBoard(random_rules(pair))
+        mine, other = ours(pair), theirs(pair)
+        scores.append((play(mine, other, board, limit) + 1 - play(other, mine, board, limit)) / 2)
+    report(name, scores)
+
+
+class Peer:
+    """MCTSBot as one of ours, on 7x6."""
+
+    def __init__(self, module: Any, seed: int) -> None:
+        self.module = module
+        self.seed = seed
+
+    def reset(self) -> None:
+        pass
+
+    def decide(self, board: GridBoard, limit: Limit | None = None) -> Decision:
+        assert limit is not None
+        assert limit.playouts is not None
+        bot, game = mcts_bot(self.module, board.rules, limit.playouts, self.seed)
+        state = game.new_initial_state()
+        for move in self.moves(board):
+            state.apply_action(move)
+        return Decision(bot.step(state))
+
+    def moves(self, board: GridBoard) -> list[int]:
+        """Any order of moves that leads to the position, for a game that cannot be set up."""
+        return _order(GridBoard(board.rules), board) or []
+
+
+def _order(now: GridBoard, goal: GridBoard) -> list[int] | None:
+    if now == goal:
+        return []
+    for move in now.legal_moves:
+        after = now.move(move)
+        stones = after.stones(now.turn)
+        if stones & ~goal.stones(now.turn) == 0 and not after.is_win:
+            rest = _order(after, goal)
+            if rest is not None:
+                return [move, *rest]
+    return None
+
+
+def against_peer(games: int) -> None:
+    module = pyspiel()
+    if module is None:
+        print("MCTSBot is not there: pip install 'plyground[bench]'")
+        return
+    limit, scores = Limit(playouts=2000), []
+    for game in range(games // 2):
+        # One random stone each, so that the games differ.
+        random = SplitMix(game)
+        start = GridBoard().move(random.below(7)).move(random.below(7))
+        mine, other = UCT(seed=game), Peer(module, game + 1)
+        scores.append((play(mine, other, start, limit) + 1 - play(other, mine, start, limit)) / 2)
+    report(f"plain UCT against MCTSBot, 7x6, {limit.playouts:,} simulations", scores)
+
+
+def clock(moves: int) -> None:
+    late: list[float] = []
+    random, seed = SplitMix(1), 0
+    mind = Champion()
+    mind.decide(GridBoard(random_rules(0)), Limit(time=0.1))
+    while len(late) < moves:
+        seed += 1
+        board = GridBoard(random_rules(seed))
+        mind.reset()
+        while not board.outcome.is_over and len(late) < moves:
+            seconds = 0.1 + 0.9 * random.unit()
+            began = time.perf_counter()
+            decision = mind.decide(board, Limit(time=seconds))
+            late.append(time.perf_counter() - began - seconds)
+            board = board.move(decision.move)
+    late.sort()
+    print(
+        f"{len(late)} moves at 0.1 to 1 s: after the limit by {1000 * late[int(0.99 * len(late)) - 1]:.1f} ms (99 %), "
+        f"{1000 * late[math.ceil(0.999 * len(late)) - 1]:.1f} ms (99.9 %), {1000 * late[-1]:.1f} ms at most; "
+        f"{sum(x < -0.01 for x in late)} ended early, because nothing could change"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, metavar="N")
+    parser.add_argument("--match", type=int, metavar="N")
+    parser.add_argument("--threads", type=int, metavar="N")
+    parser.add_argument("--clock", type=int, metavar="N")
+    parser.add_argument("--time", type=float, default=0.5, metavar="SECONDS")
+    given = parser.parse_args()
+    if given.games:
+        against_peer(given.games)
+    if given.match:
+        match(
+            f"champion against plain UCT, {given.time} s a move",
+            lambda seed: Champion(seed=seed),
+            lambda seed: UCT(seed=seed),
+            given.match,
+            given.time,
+        )
+    if given.threads:
+        match(
+            f"champion, two threads against one, {given.time} s a move",
+            lambda seed: Champion(seed=seed, threads=2),
+            lambda seed: Champion(seed=seed + 1, threads=1),
+            given.threads,
+            given.time,
+        )
+    if given.clock:
+        clock(given.clock)
+    if not (given.games or given.match or given.threads or given.clock):
+        speed()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
