@@ -87,7 +87,7 @@ def test_ctrl_c_while_the_computer_thinks_ends_with_the_moves():
 
 def test_ctrl_c_gives_up_a_hint_but_not_the_game():
     # On this board the usual adviser thinks for seconds.
-    with Terminal('play --rules "9x9" --second random --position 5555') as terminal:
+    with Terminal('play --rules "19x19 gravity=no connect=5" --second random --position "j10 c3"') as terminal:
         terminal.wait("Your move")
         terminal.line("hint")
         terminal.wait("is thinking")
@@ -95,7 +95,7 @@ def test_ctrl_c_gives_up_a_hint_but_not_the_game():
         terminal.wait("No hint then.")
         terminal.line("quit")
         terminal.wait("code=0")
-        assert "--position 5555" in terminal.history()
+        assert '--position "j10 c3"' in terminal.history()
 
 
 def test_ctrl_c_at_the_prompt():
