@@ -41,10 +41,16 @@ def _completing(stones: Any, step: Any, connect: Any) -> Any:
 
 
 @inner
-def completing_cells(stones: Any, connect: Any, stride: Any, width: Any, four: Any) -> Any:
-    """The cells that would complete a line of `stones`; may name occupied and spare cells, so mask the result."""
+def completing_cells(stones: Any, connect: Any, stride: Any, width: Any, four: Any, gravity: Any) -> Any:
+    """The cells that would complete a line of `stones`; may name occupied and spare cells, so mask the result.
+
+    With gravity nothing below a stone is free, so an upright line is only completed on top.
+    """
     if four:
-        upright = (stones << 1) & (stones << 2) & (stones << 3)
+        if gravity:
+            upright = (stones << 1) & (stones << 2) & (stones << 3)
+        else:
+            upright = _completing_four(stones, 1)
         return (
             upright
             | _completing_four(stones, stride)

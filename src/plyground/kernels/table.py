@@ -1,7 +1,8 @@
 """The transposition table: bounds, move and cost of positions, shared by threads without locks.
 
-An entry's payload is, from the lowest bit: lower bound (7 bits), upper bound (7), column of the move (5), cost (3);
-bounds are stored with 64 added. One-word boards use 6-bit bounds with 32 added.
+An entry's payload is, from the lowest bit: lower bound (7 bits), upper bound (7), move (7), cost (3);
+bounds are stored with 64 added. One-word keys
+use 6-bit bounds with 32 added and a 5-bit move.
 
 **One-word keys** (`key_bits` <= 64). The key is mixed by `x = ((key ^ (key >> 32)) * ODD) mod 2**key_bits`, each step
 of which can be undone, so key -> x is one to one. The top bits of x choose a bucket, all the others are stored in the
@@ -13,7 +14,7 @@ which makes clearing the table a matter of counting up; without any, or when the
 count of writes. A writer takes the slot by compare-and-swap on the third word, and goes away if it is taken; it writes
 the key, then the third word with the count moved on. A reader takes the third word, the key, and the third word again,
 and believes nothing unless both were the same and unlocked: then nobody wrote in between, and key and payload belong
-to one write. (The count would have to run through all its 2**25 values, at this one slot, between two
+to one write. (The count would have to run through all its 2**27 values, at this one slot, between two
 neighbouring instructions of the reader, and end with the same payload.) Nobody ever waits.
 
 Buckets have two slots. A new result takes the slot of the same position, else the cheaper one's, so a result that cost
@@ -39,6 +40,7 @@ from .word import (
     prefetch,
     swap_if_equal,
 )
+from .workspace import NO_MOVE
 
 # Slots of the table's header, an array of uint64 that every kernel gets besides the entries.
 BUCKET_BITS = 0
@@ -61,11 +63,11 @@ _SIX = np.uint64(63)
 _SEVEN = np.uint64(127)
 _FIVE = np.uint64(31)
 _THREE = np.uint64(7)
-_LOCK = np.uint64(1) << np.uint64(22)
-_COUNT_ONE = np.uint64(1) << np.uint64(39)
-_WIDE_KEEP = (np.uint64(1) << np.uint64(39)) - np.uint64(1)  # payload, lock, generation
-_WIDE_GENERATION_SHIFT = 23
-_WIDE_GENERATION_BITS = 16
+_LOCK = np.uint64(1) << np.uint64(24)
+_COUNT_ONE = np.uint64(1) << np.uint64(37)
+_WIDE_KEEP = (np.uint64(1) << np.uint64(37)) - np.uint64(1)  # payload, lock, generation
+_WIDE_GENERATION_SHIFT = 25
+_WIDE_GENERATION_BITS = 12
 NARROW_PAYLOAD_BITS = 20
 _MOST_GENERATION_BITS = 16
 
@@ -187,8 +189,8 @@ def store(header: Any, bucket: Any, tag: Any, key: Any, payload: Any) -> Any:
                 at = bucket
                 state = first
             elif peek(entries, bucket + 4) != low or peek(entries, bucket + 5) != high:
-                cost = (payload >> np.uint64(19)) & _THREE
-                if cost >= ((first >> np.uint64(19)) & _THREE):
+                cost = (payload >> np.uint64(21)) & _THREE
+                if cost >= ((first >> np.uint64(21)) & _THREE):
                     at = bucket
                     state = first
         if (state & _LOCK) != _ZERO or not swap_if_equal(entries, at + 2, state, state | _LOCK):
@@ -215,18 +217,18 @@ def store(header: Any, bucket: Any, tag: Any, key: Any, payload: Any) -> Any:
 
 
 @inner
-def pack(key: Any, lower: Any, upper: Any, column: Any, cost: Any) -> Any:
+def pack(key: Any, lower: Any, upper: Any, move: Any, cost: Any) -> Any:
     if is_wide(key):
         return (
             np.uint64(lower + 64)
             | (np.uint64(upper + 64) << np.uint64(7))
-            | (np.uint64(column) << np.uint64(14))
-            | (np.uint64(cost) << np.uint64(19))
+            | (np.uint64(move) << np.uint64(14))
+            | (np.uint64(cost) << np.uint64(21))
         )
     return (
         np.uint64(lower + 32)
         | (np.uint64(upper + 32) << np.uint64(6))
-        | (np.uint64(column) << np.uint64(12))
+        | (np.uint64(min(move, np.int64(31))) << np.uint64(12))
         | (np.uint64(cost) << np.uint64(17))
     )
 
@@ -246,7 +248,9 @@ def upper_bound(key: Any, payload: Any) -> Any:
 
 
 @inner
-def table_column(key: Any, payload: Any) -> Any:
+def table_move(key: Any, payload: Any) -> Any:
+    """The move of the last refutation (a column; a bit index on boards without gravity), NO_MOVE if none."""
     if is_wide(key):
-        return np.int64((payload >> np.uint64(14)) & _FIVE)
-    return np.int64((payload >> np.uint64(12)) & _FIVE)
+        return np.int64((payload >> np.uint64(14)) & _SEVEN)
+    move = np.int64((payload >> np.uint64(12)) & _FIVE)
+    return move if move != 31 else np.int64(NO_MOVE)
