@@ -55,6 +55,14 @@ def called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
+def marker(node: ast.Call) -> str | None:
+    """The name of the marker that is called, alone or as `texts.say`; not another object's method of that name."""
+    if isinstance(node.func, ast.Attribute):
+        owner = node.func.value
+        return node.func.attr if isinstance(owner, ast.Name) and owner.id == "texts" else None
+    return called(node) if called(node) in MARKERS else None
+
+
 def error_classes(package: Path = PACKAGE) -> frozenset[str]:
     """The names of our error classes: those of errors.py and whatever is derived from them elsewhere."""
     bases: dict[str, set[str]] = {}
@@ -74,14 +82,14 @@ def marked(tree: ast.AST, errors: frozenset[str]) -> Iterator[tuple[ast.Call, tu
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        name = called(node)
+        name = marker(node)
         if name in MARKERS:
             texts = [literal(argument) for argument in node.args[: MARKERS[name]]]
             if None not in texts and texts:
                 yield node, tuple(text for text in texts if text is not None)
             elif any(isinstance(argument, ast.JoinedStr) for argument in node.args):
                 raise UnreadableTextError(f'line {node.lineno}: {name}(f"…") cannot be translated')
-        elif name in errors and node.args and (text := literal(node.args[0])) is not None:
+        elif called(node) in errors and node.args and (text := literal(node.args[0])) is not None:
             yield node, (text,)
 
 
@@ -312,4 +320,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except UnreadableTextError as unreadable:
+        sys.exit(str(unreadable))

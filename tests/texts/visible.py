@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from string import Formatter
 
-from tools.catalogue import MARKERS, called, literal
+from tools.catalogue import MARKERS, called, literal, marker
 
 # What shows its positional arguments to a user. Where only the first is text, the others are styles.
 SHOWS_ALL = {"echo", "print", "input", "write", "rule", "add_row", "from_markup", "log_message"}
 SHOWS_FIRST = {
     "secho", "style", "prompt", "confirm", "ask", "Text", "Panel", "Markdown", "status", "add_column",
     "Column", "Table", "Label", "Prompt", "Confirm", "fail", "UsageError", "BadParameter", "ClickException",
-    "BadOptionUsage", "BadArgumentUsage", "HTTPException", "add_task", "update", "section", "progressbar",
+    "BadOptionUsage", "BadArgumentUsage", "HTTPException", "add_task", "update", "section", "say", "progressbar",
 }  # fmt: skip
 SHOWN_KEYWORDS = {
     "help", "short_help", "epilog", "prompt", "confirmation_prompt", "title", "subtitle", "caption", "header",
@@ -76,7 +76,7 @@ def visible_literals(source: str) -> list[Finding]:
                     found.setdefault(id(constant), Finding(constant.lineno, rule, text))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in exempt:
             text = node.value
-            if len(words(text)) > 1 and not STYLES.fullmatch(text):
+            if len(words(text)) > 1 and len(text.split()) > 1 and not STYLES.fullmatch(text):
                 found.setdefault(id(node), Finding(node.lineno, "prose", text))
     return sorted((f for f in found.values() if f.line not in silent), key=lambda f: (f.line, f.text))
 
@@ -85,6 +85,8 @@ def _shown(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The expressions that this node shows, with the name of what shows them."""
     if isinstance(node, ast.Call):
         name = called(node)
+        if marker(node) in MARKERS:
+            return
         if name in SHOWS_ALL:
             yield from ((name, argument) for argument in node.args)
         elif (name in SHOWS_FIRST or name.endswith("Error")) and node.args:
@@ -142,7 +144,7 @@ def _exempt(tree: ast.AST) -> set[int]:
 
     for node in ast.walk(tree):
         match node:
-            case ast.Call() if called(node) in MARKERS or called(node) in LOGGERS:
+            case ast.Call() if marker(node) in MARKERS or called(node) in LOGGERS:
                 leave_out(node)
             case ast.Module(body=body) | ast.ClassDef(body=body) | ast.FunctionDef(body=body):
                 for statement in body:
