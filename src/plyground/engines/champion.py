@@ -6,16 +6,18 @@ Monte Carlo search on a graph of positions, by all cores on one graph; see `kern
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.board import Cancel, Decision, Limit, Move, SplitMix
-from plyground.engines.geometry import address, block_of
-from plyground.engines.graph import Edge, Graph
+from plyground.engines.geometry import Bytes, address, block_of
+from plyground.engines.graph import NODE_BYTES, Edge, Graph
 from plyground.engines.running import Watch, require_open
 from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.engines.uct import UCT
@@ -43,6 +45,8 @@ RULES = ("ucb1", "puct")
 _CROWDED = 0.5
 # Nodes that are copied in a second, with room to spare; a fifth of the time at most goes into copying.
 _COPIED = 1_000_000
+# Nodes that a thread makes in a second, on a fast machine.
+_NODES_PER_SECOND = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,28 @@ class Style:
     """Playouts for a new position."""
     merge: bool = True
     """Positions that are reached in several ways share a node."""
+    look_ahead: bool = True
+    """What a move leads to at sight is known before it is tried."""
+
+    def options(self, threads: int) -> NDArray[np.int64]:
+        """As the kernels read it."""
+        slots = np.zeros(kernel.OPTION_SLOTS, np.int64)
+        for slot, value in (
+            (kernel.POLICY, self.policy),
+            (kernel.RULE, RULES.index(self.rule)),
+            (kernel.BATCH, self.batch),
+            (kernel.MERGE, self.merge),
+            (kernel.THREADS, threads),
+            (kernel.LOOK_AHEAD, self.look_ahead),
+        ):
+            slots[slot] = value
+        for slot, number in (
+            (kernel.EXPLORATION, self.exploration),
+            (kernel.LENGTH_TERM, self.length_term),
+            (kernel.FIRST_PLAY, self.first_play),
+        ):
+            slots.view(np.float64)[slot] = number
+        return slots
 
 
 class Champion:
@@ -117,29 +143,35 @@ class Champion:
         return self._search(board, watch)
 
     def _search(self, board: GridBoard, watch: Watch) -> Decision:
-        position = threat_position(board)
-        geometry = threat_geometry(board.rules)
-        graph, root = self._root_at(board, address(geometry), address(position), watch)
-        search = _Search(self.style, graph, root, self.threads, watch)
-        search.run(address(geometry), address(position), self._random, wide(board.rules))
+        options = self.style.options(self.threads)
+        place = _Place(threat_geometry(board.rules), threat_position(board), wide(board.rules))
+        graph, root = self._root_at(board.rules, place, options, watch.limit)
+        search = _Search(graph, root, place, options, self.threads, watch)
+        search.run(self._random)
         return search.decision()
 
-    def _root_at(self, board: GridBoard, geometry: int, position: int, watch: Watch) -> tuple[Graph, int]:
-        if self._graph is None:
-            self._graph = Graph(self.memory)
-        elif self._rules != board.rules:
-            self._graph.clear()
-        graph, self._rules = self._graph, board.rules
-        policy = self.style.policy
-        root = int(kernel.find_or_make_root(geometry, graph.header, position, policy))
-        if root == 0 or graph.fullness > _CROWDED:
-            if root:
-                seconds = 10.0 if watch.limit.time is None else watch.limit.time
-                graph.keep_below(root, min(graph.nodes_most // 2, int(seconds / 5 * _COPIED)))
-            else:
-                graph.clear()
-            root = int(kernel.find_or_make_root(geometry, graph.header, position, policy))
-        return graph, root
+    def _root_at(self, rules: Rules, place: _Place, options: NDArray[np.int64], limit: Limit) -> tuple[Graph, int]:
+        """The graph to search in and the node to start from."""
+        nodes = self._room_for(limit)
+        graph = self._graph if self._rules == rules else None
+        root = 0 if graph is None else place.node_in(graph, options)
+        if graph is None or root == 0:
+            graph = Graph(nodes)
+        elif graph.fullness > _CROWDED or graph.nodes_most < nodes:
+            seconds = 10.0 if limit.time is None else limit.time
+            graph = graph.below(root, nodes, min(nodes // 2, int(seconds / 5 * _COPIED)))
+        self._graph, self._rules = graph, rules
+        return graph, place.node_in(graph, options)
+
+    def _room_for(self, limit: Limit) -> int:
+        """Nodes for one search of this length and half as much from those before."""
+        expected = math.inf
+        if limit.time is not None:
+            expected = limit.time * self.threads * _NODES_PER_SECOND
+        for most in (limit.playouts, limit.nodes):
+            if most is not None:
+                expected = min(expected, most)
+        return int(max(4096, min(2 * expected, self.memory * 2**20 / NODE_BYTES, 2**30)))
 
     def _decide_without_gravity(self, board: GridBoard, limit: Limit, cancel: Cancel | None, watch: Watch) -> Decision:
         for side, note in ((board.turn, N_("wins at once")), (board.turn.opposite, N_("blocks the opponent's win"))):
@@ -150,32 +182,44 @@ class Champion:
         return self._without_gravity.decide(board, limit, cancel)
 
 
+@dataclass(frozen=True)
+class _Place:
+    """A position as the kernels see it, and what they know of its board."""
+
+    geometry: Bytes
+    position: Bytes
+    wide: int | None
+
+    def node_in(self, graph: Graph, options: NDArray[np.int64]) -> int:
+        """Its node in a graph, new if need be; 0 if there is no room for one."""
+        room = block_of(kernel.ROOM)
+        return int(
+            kernel.find_or_make_root(
+                address(self.geometry),
+                graph.header,
+                address(self.position),
+                address(room),
+                address(options),
+                self.wide,
+            )
+        )
+
+
 class _Search:
     """One search from one root."""
 
-    def __init__(self, style: Style, graph: Graph, root: int, threads: int, watch: Watch) -> None:
+    def __init__(
+        self, graph: Graph, root: int, place: _Place, options: NDArray[np.int64], threads: int, watch: Watch
+    ) -> None:
         self.graph = graph
+        self.place = place
         self.root = root
         self.watch = watch
         self.nodes_before = graph.nodes_used
-        self.options = np.zeros(kernel.OPTION_SLOTS, np.int64)
-        for slot, value in (
-            (kernel.POLICY, style.policy),
-            (kernel.RULE, RULES.index(style.rule)),
-            (kernel.BATCH, style.batch),
-            (kernel.MERGE, style.merge),
-            (kernel.THREADS, threads),
-        ):
-            self.options[slot] = value
-        for slot, number in (
-            (kernel.EXPLORATION, style.exploration),
-            (kernel.LENGTH_TERM, style.length_term),
-            (kernel.FIRST_PLAY, style.first_play),
-        ):
-            self.options.view(np.float64)[slot] = number
+        self.options = options
         self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
 
-    def run(self, geometry: int, position: int, random: SplitMix, wide: int | None) -> None:
+    def run(self, random: SplitMix) -> None:
         threads = len(self.counts)
         most = self.watch.limit.playouts
         self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
@@ -187,17 +231,17 @@ class _Search:
 
         def work(thread: int) -> Callable[[], object]:
             return lambda: kernel.think(
-                geometry,
+                address(self.place.geometry),
                 self.graph.header,
                 self.root,
-                position,
+                address(self.place.position),
                 address(rooms[thread]),
                 address(paths[thread]),
                 address(scores[thread]),
                 address(self.options),
                 address(self.counts[thread]),
                 self.watch.flag,
-                wide,
+                self.place.wide,
             )
 
         if not self.is_settled() and not self.watch.is_cancelled:

@@ -11,11 +11,13 @@ from plyground.board import Move
 from plyground.engines.geometry import address
 from plyground.kernels import champion as kernel
 
-__all__ = ["Edge", "Graph"]
+__all__ = ["NODE_BYTES", "Edge", "Graph"]
 
-# What a node takes on average: itself, its places in the table, and the edges that every third node or so has.
-_NODE_BYTES = 4 * kernel.NODE + 2 * 8 + 4 * 24
+# Numbers of edges for each node: every third node has some, four for each move.
 _EDGE_NUMBERS = 24
+
+NODE_BYTES = 4 * kernel.NODE + 4 * _EDGE_NUMBERS + 3 * 8
+"""What a node takes: itself, its share of the edges, and of the table, which has two to four places for each."""
 
 
 class Edge(NamedTuple):
@@ -45,31 +47,21 @@ class Edge(NamedTuple):
 
 
 class Graph:
-    """Room for as many nodes as fit into `memory` megabytes; pages that nobody touched cost nothing."""
+    """Room for so many nodes. Not larger than needed: a table spread over much memory is slow at first."""
 
-    def __init__(self, memory: float) -> None:
-        self.nodes_most = max(4096, min(2**30, int(memory * 2**20 / _NODE_BYTES)))
-        self.edges_most = min(2**31 - 1, self.nodes_most * _EDGE_NUMBERS)
-        self._bits = math.ceil(math.log2(self.nodes_most)) + 1
-        self._table = np.zeros(1 << self._bits, np.uint64)
-        self._generation = 0
-        self.clear()
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        self._nodes = np.empty((self.nodes_most, kernel.NODE), np.int32)
+    def __init__(self, nodes: int) -> None:
+        self.nodes_most = nodes
+        self.edges_most = min(2**31 - 1 - 2 * kernel.LANES, nodes * _EDGE_NUMBERS)
+        self._nodes = np.empty((nodes, kernel.NODE), np.int32)
         self._edges = np.empty(self.edges_most + 2 * kernel.LANES, np.int32)
-        self._generation += 1
-        if self._generation == 256:
-            self._table[:] = 0
-            self._generation = 1
+        bits = math.ceil(math.log2(nodes)) + 1
+        self._table = np.zeros(1 << bits, np.uint64)
         self._header = np.zeros(kernel.GRAPH_SLOTS, np.int64)
         for slot, value in (
             (kernel.NODES, address(self._nodes)),
             (kernel.EDGES, address(self._edges)),
             (kernel.TABLE, address(self._table)),
-            (kernel.TABLE_BITS, self._bits),
-            (kernel.GENERATION, self._generation),
+            (kernel.TABLE_BITS, bits),
             (kernel.NODES_USED, 1),
             (kernel.NODES_MOST, self.nodes_most),
             (kernel.EDGES_USED, kernel.LANES),
@@ -91,15 +83,13 @@ class Graph:
         """How much of it is used, from 0 to 1."""
         return max(self.nodes_used / self.nodes_most, float(self._header[kernel.EDGES_USED]) / self.edges_most)
 
-    def keep_below(self, node: int, most: int) -> int:
-        """Forgets what cannot be reached from `node`, and all but the nearest `most`; returns the node's new place."""
-        nodes, edges, header = self._nodes, self._edges, self._header  # the kernel reads them to the end
-        self.clear()
-        self._header[kernel.NODES_MOST] = max(2, min(most, self.nodes_most))
-        place = int(kernel.transplant(address(header), node, address(self._header), 1))
-        self._header[kernel.NODES_MOST] = self.nodes_most
-        del nodes, edges
-        return place
+    def below(self, node: int, nodes: int, most: int) -> Graph:
+        """A graph with room for `nodes`, and in it what can be reached from `node`: the nearest `most`."""
+        graph = Graph(nodes)
+        graph._header[kernel.NODES_MOST] = max(2, min(most, nodes))
+        kernel.transplant(self.header, node, graph.header, 1)
+        graph._header[kernel.NODES_MOST] = nodes
+        return graph
 
     def proof(self, node: int) -> int:
         return int(self._nodes[node, kernel.PROOF])

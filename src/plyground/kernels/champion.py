@@ -65,12 +65,11 @@ NODES = 0  # address
 EDGES = 1  # address
 TABLE = 2  # address
 TABLE_BITS = 3
-GENERATION = 4  # entries of the table with another one are empty
-NODES_USED = 5
-NODES_MOST = 6
-EDGES_USED = 7
-EDGES_MOST = 8
-GRAPH_SLOTS = 16
+NODES_USED = 4
+NODES_MOST = 5
+EDGES_USED = 6
+EDGES_MOST = 7
+GRAPH_SLOTS = 8
 
 # A node, in numbers of 32 bits. Node 0 is nobody.
 KEY = 0  # two of them
@@ -98,7 +97,8 @@ FIRST_PLAY = 4  # float64: an edge without visits is worth its node's mean minus
 BATCH = 5  # playouts per new node
 MERGE = 6  # 1: transpositions share a node
 THREADS = 7
-OPTION_SLOTS = 8
+LOOK_AHEAD = 8  # 1: what a move leads to at sight is known before it is tried
+OPTION_SLOTS = 16
 
 # What a thread counts and keeps, in slots.
 PLAYOUTS = 0
@@ -112,8 +112,6 @@ COUNTS_SLOTS = 8
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_U32 = np.uint64(32)
-_TAG = np.uint64(0xFFFFFF)
 _INDEX = np.uint64(0xFFFFFFFF)
 
 _PACE = 16
@@ -127,9 +125,9 @@ def slot_of(graph: Any, key: Any) -> Any:
 
 
 @inlined
-def stamp(graph: Any, key: Any) -> Any:
-    """The upper half of a table entry: part of the key, and the generation."""
-    return (((key & _TAG) << np.uint64(8)) | np.uint64(load_i64(graph, GENERATION))) << _U32
+def stamp(key: Any) -> Any:
+    """The upper half of a table entry: part of the key. The lower half is the node; no entry is 0."""
+    return key & ~_INDEX
 
 
 @inner
@@ -138,14 +136,12 @@ def find(graph: Any, key: Any) -> Any:
     table = load_i64(graph, TABLE)
     nodes = load_i64(graph, NODES)
     wrap = (np.int64(1) << load_i64(graph, TABLE_BITS)) - 1
-    mark = stamp(graph, key)
-    generation = (mark >> _U32) & np.uint64(255)
     slot = slot_of(graph, key)
     while True:
         entry_ = np.uint64(look(table, slot))
-        if (entry_ >> _U32) & np.uint64(255) != generation:
+        if entry_ == _ZERO:
             return np.int64(0)
-        if entry_ & ~_INDEX == mark:
+        if entry_ & ~_INDEX == stamp(key):
             node = np.int64(entry_ & _INDEX)
             if load_u64(nodes + node * NODE * 4, KEY) == key:
                 return node
@@ -157,16 +153,12 @@ def enter(graph: Any, key: Any, node: Any) -> Any:
     """Makes a complete node known. Should another thread have been faster, both stay: one of them is found."""
     table = load_i64(graph, TABLE)
     wrap = (np.int64(1) << load_i64(graph, TABLE_BITS)) - 1
-    mark = stamp(graph, key)
-    generation = (mark >> _U32) & np.uint64(255)
     slot = slot_of(graph, key)
     while True:
-        entry_ = np.uint64(look(table, slot))
-        if (entry_ >> _U32) & np.uint64(255) != generation:
-            if claim_i64(table, slot, entry_, mark | np.uint64(node)):
-                return
-        else:
+        if look(table, slot) != 0:
             slot = (slot + 1) & wrap
+        elif claim_i64(table, slot, _ZERO, stamp(key) | np.uint64(node)):
+            return
 
 
 @inlined
@@ -175,12 +167,9 @@ def worth(left: Any, cells: Any, length_term: Any) -> Any:
     return np.float32(1.0 - length_term * (1.0 - np.float64(left) / np.float64(cells)))
 
 
-@inner
-def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
-    """A node for a position that has none yet, with its verdict; 0 if there is no room."""
-    node = add_i64(graph, NODES_USED, np.int64(1))
-    if node >= load_i64(graph, NODES_MOST):
-        return np.int64(0)
+@inlined
+def proof_at_sight(geometry: Any, position: Any, policy: Any) -> Any:
+    """What is known of a position without a search, as a proof; and its moves."""
     verdict, distance, moves = outlook(
         geometry,
         position,
@@ -190,13 +179,56 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
         load_u64(position, OPEN),
         policy,
     )
-    proof = 0
+    proof = np.int64(0)
     if verdict == WINS:
-        proof = distance
+        proof = np.int64(distance)
     elif verdict == LOSES:
-        proof = -distance
+        proof = np.int64(-distance)
     elif verdict == DRAWS:
-        proof = PROVEN_DRAW
+        proof = np.int64(PROVEN_DRAW)
+    return proof, moves
+
+
+@inner
+def verdict_of(edges: Any, first: Any, count: Any) -> Any:
+    """The proof of a node from those of its edges: 0 if it is still open."""
+    longest = np.int64(0)
+    draw = False
+    unknown = False
+    shortest = np.int64(0)
+    for k in range(count):
+        proof = np.int64(load_i32(edges, first + 3 * count + k)) >> 8
+        if proof == 0:
+            unknown = True
+        elif proof == PROVEN_DRAW:
+            draw = True
+        elif proof > 0:
+            if shortest == 0 or proof < shortest:
+                shortest = proof
+        elif proof < longest:
+            longest = proof
+    if shortest > 0:
+        return shortest
+    if unknown:
+        return np.int64(0)
+    return np.int64(PROVEN_DRAW) if draw else longest
+
+
+@inlined
+def seen_from_above(proof: Any) -> Any:
+    """A node's proof, for the side that moved into it: one ply more, the other sign."""
+    if proof == 0 or proof == PROVEN_DRAW:
+        return proof
+    return -(proof + 1) if proof > 0 else -(proof - 1)
+
+
+@inner
+def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
+    """A node for a position that has none yet, with its verdict; 0 if there is no room."""
+    node = add_i64(graph, NODES_USED, np.int64(1))
+    if node >= load_i64(graph, NODES_MOST):
+        return np.int64(0)
+    proof, moves = proof_at_sight(geometry, position, policy)
     at = load_i64(graph, NODES) + node * NODE * 4
     store_u64(at, KEY, load_u64(position, HASH))
     store_i32(at, FIRST, np.int32(0))
@@ -209,8 +241,13 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
 
 
 @inner
-def make_edges(graph: Any, node: Any) -> Any:
-    """Gives a node its edges; False if there is no room or somebody else is at it."""
+def make_edges(
+    geometry: Any, shape: Any, graph: Any, node: Any, position: Any, room: Any, policy: Any, look_ahead: Any, wide: Any
+) -> Any:
+    """Gives a node its edges; False if there is no room or somebody else is at it.
+
+    With `look_ahead` every move is made in a copy of the position, to see what it leads to. That can decide the node.
+    """
     at = load_i64(graph, NODES) + node * NODE * 4
     if not claim_i32(at, FIRST, np.int32(0), np.int32(-1)):
         return False
@@ -224,8 +261,19 @@ def make_edges(graph: Any, node: Any) -> Any:
         store_i32(edges, k, np.int32(0))
     moves = np.uint64(np.uint32(load_i32(at, MOVES)))
     for k in range(count):
-        store_i32(edges, first + 3 * count + k, np.int32(lowest_one(moves)))
+        column = lowest_one(moves)
         moves = moves & (moves - _ONE)
+        proof = np.int64(0)
+        if look_ahead:
+            copy_bytes(room, position, load_i64(geometry, SIZE))
+            apply(geometry, shape, room, column, wide)
+            proof, _ = proof_at_sight(geometry, room, policy)
+            proof = seen_from_above(proof)
+        store_i32(edges, first + 3 * count + k, np.int32(column | (proof << 8)))
+    if look_ahead:
+        proof = verdict_of(edges, first, count)
+        if proof != 0:
+            store_i32(at, PROOF, np.int32(proof))
     publish_i32(at, FIRST, np.int32(first))
     return True
 
@@ -270,43 +318,11 @@ def choose(
     return best
 
 
-@inner
-def verdict_of(edges: Any, first: Any, count: Any) -> Any:
-    """The proof of a node from those of its edges: 0 if it is still open."""
-    longest = np.int64(0)
-    draw = False
-    unknown = False
-    shortest = np.int64(0)
-    for k in range(count):
-        proof = np.int64(load_i32(edges, first + 3 * count + k)) >> 8
-        if proof == 0:
-            unknown = True
-        elif proof == PROVEN_DRAW:
-            draw = True
-        elif proof > 0:
-            if shortest == 0 or proof < shortest:
-                shortest = proof
-        elif proof < longest:
-            longest = proof
-    if shortest > 0:
-        return shortest
-    if unknown:
-        return np.int64(0)
-    return np.int64(PROVEN_DRAW) if draw else longest
-
-
-@inlined
-def seen_from_above(proof: Any) -> Any:
-    """A node's proof, for the side that moved into it: one ply more, the other sign."""
-    if proof == 0 or proof == PROVEN_DRAW:
-        return proof
-    return -(proof + 1) if proof > 0 else -(proof - 1)
-
-
 @entry
-def find_or_make_root(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
+def find_or_make_root(geometry: Any, graph: Any, position: Any, room: Any, options: Any, wide: Any) -> Any:
     """The node of the position to think about, with its edges if it is open; 0 if there is no room."""
     key = load_u64(position, HASH)
+    policy = load_i64(options, POLICY)
     node = find(graph, key)
     if node == 0:
         node = new_node(geometry, graph, position, policy)
@@ -314,8 +330,11 @@ def find_or_make_root(geometry: Any, graph: Any, position: Any, policy: Any) -> 
             return node
         enter(graph, key, node)
     at = load_i64(graph, NODES) + node * NODE * 4
-    if load_i32(at, PROOF) == 0 and load_i32(at, FIRST) == 0 and not make_edges(graph, node):
-        return np.int64(0)
+    if load_i32(at, PROOF) == 0 and load_i32(at, FIRST) == 0:
+        shape = shape_of(geometry)
+        look_ahead = load_i64(options, LOOK_AHEAD) != 0
+        if not make_edges(geometry, shape, graph, node, position, room, policy, look_ahead, wide):
+            return np.int64(0)
     return node
 
 
@@ -337,14 +356,10 @@ def bring(old: Any, new: Any, node: Any) -> Any:
 
 @entry
 def transplant(old: Any, root: Any, new: Any, merge: Any) -> Any:
-    """Copies what can be reached from a node into an empty graph, nearest first, as far as there is room.
-
-    The new graph may use the old one's table, under a generation of its own. Returns the root's new place.
-    """
+    """Copies what can be reached from a node into an empty graph, nearest first, as far as there is room."""
     nodes = load_i64(new, NODES)
     edges = load_i64(new, EDGES)
-    root_place = bring(old, new, root)
-    place = root_place
+    place = bring(old, new, root)
     while place < load_i64(new, NODES_USED):
         at = nodes + place * NODE * 4
         source = np.int64(load_i32(at, FIRST))
@@ -364,7 +379,6 @@ def transplant(old: Any, root: Any, new: Any, merge: Any) -> Any:
         if merge != 0:
             enter(new, load_u64(at, KEY), place)
         place += 1
-    return root_place
 
 
 @entry
@@ -392,6 +406,7 @@ def think(
     batch = load_i64(options, BATCH)
     merge = load_i64(options, MERGE) != 0
     shared = load_i64(options, THREADS) > 1
+    look_ahead = load_i64(options, LOOK_AHEAD) != 0
     exploration = load_f64(options, EXPLORATION)
     length_term = load_f64(options, LENGTH_TERM)
     first_play = load_f64(options, FIRST_PLAY)
@@ -420,9 +435,14 @@ def think(
                 break
             first = np.int64(observe_i32(at, FIRST))
             if first <= 0:
-                if first < 0 or not make_edges(graph, node):
+                if first < 0 or not make_edges(
+                    geometry, shape, graph, node, position, position + ROOM, policy, look_ahead, wide
+                ):
                     break
                 first = np.int64(load_i32(at, FIRST))
+                proof = np.int64(load_i32(at, PROOF))
+                if proof != 0:
+                    break
             count = np.int64(load_i32(at, COUNT))
             visits = np.int64(load_i32(at, VISITS))
             chosen = choose(edges, first, count, visits, rule, exploration, unseen - first_play, scores)
