@@ -291,8 +291,9 @@ def solve_parallel(
 
     with ThreadPoolExecutor(threads) as pool:
         rows = list(pool.map(work, range(threads)))
-    # A thread that stopped early has proven less; bounds of several threads may be joined.
-    best: Numbers = max(rows, key=lambda row: int(row[4])).copy()
+    # A thread that stopped early has proven less; bounds of several threads may be joined. The move belongs to the
+    # best lower bound: should another thread's upper bound meet it, the move is proven to be best.
+    best: Numbers = max(rows, key=lambda row: (int(row[4]), int(row[0]))).copy()
     best[0] = max(row[0] for row in rows)
     best[1] = min(row[1] for row in rows)
     best[3] = sum(row[3] for row in rows)
