@@ -238,6 +238,7 @@ def test_solve_many_equals_solve_and_takes_an_executor(cfour: Solver) -> None:
     assert len(boards) > 5
     expected = [cfour.solve(board, line=False).score for board in boards]
     assert cfour.solve_many(boards).tolist() == expected
+    assert cfour.solve_many([]).tolist() == []
     with local_executor(2) as executor:
         assert Solver(CFOUR, threads=1, table_mb=4).solve_many(boards, executor=executor).tolist() == expected
 

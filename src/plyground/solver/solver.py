@@ -13,7 +13,7 @@ from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
 from plyground.solver.compiling import get_ready
 from plyground.solver.results import Analysis, Solution
-from plyground.solver.threads import COMPLETE, Clock, Watcher, run_threads
+from plyground.solver.threads import COMPLETE, NODES, Clock, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Solver:
             rules.columns, rules.rows, rules.connect, blocked=rules.layout.blocked, gravity=rules.gravity
         )
         self._table = solving.Table(self._setup, table_mb)
-        self._spaces = [self._setup.workspace() for _ in range(self.threads)]
+        self._workspace = self._setup.workspace()
 
     def get_ready(self) -> None:
         """Loads the compiled kernel, or compiles it; the first question does so if nobody did before."""
@@ -215,7 +215,6 @@ class Solver:
             return Value(low, high, board.count, self.rules.cells, weak), None, 0
         row = self._run(self._positions([board]), weak, clock)[0]
         found_low, found_high, move, nodes = (int(number) for number in row[:4])
-        clock.nodes += nodes
         value = Value(max(low, found_low), min(high, found_high), board.count, self.rules.cells, weak)
         return value, None if move < 0 else self._move_of(move), nodes
 
@@ -252,13 +251,20 @@ class Solver:
         """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
         from plyground.kernels import solving
 
+        first = 0
         if len(positions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):
             results = solving.solve_positions(
-                self._setup, self._table, positions, weak=weak, node_limit=_AT_ONCE, workspace=self._spaces[0]
+                self._setup, self._table, positions, weak=weak, node_limit=_AT_ONCE, workspace=self._workspace
             )
+            first = int(results[0, NODES])
+            clock.nodes += first
             if results[0, COMPLETE]:
                 return results
-        return run_threads(self._setup, self._table, self._spaces, positions, weak, clock)
+        results = run_watched(self._setup, self._table, positions, weak, clock, self.threads)
+        clock.nodes += int(results[:, NODES].sum())
+        if first:
+            results[0, NODES] += first
+        return results
 
 
 def check_size(rules: Rules) -> None:

@@ -6,10 +6,10 @@ deadline. It then raises the stop flag, which kernels look at every few thousand
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Limit, Move
 from plyground.solver.results import Progress
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Clock", "Watcher", "run_threads"]
+    from plyground.kernels.solving import Setup, Table
+
+__all__ = ["Clock", "Watcher", "run_watched"]
 
 _HEARTBEAT = 0.02
 _REPORT_EVERY = 0.5
 
-# Columns of a kernel's answers.
-LOWER, UPPER, MOVE, NODES, COMPLETE = range(5)
+NODES, COMPLETE = 3, 4
+"""Columns of a kernel's answers: positions expanded, and whether it got to the end."""
 
 Watcher = Callable[[Progress], None]
 
@@ -40,7 +42,7 @@ class Clock:
         self._reported = self._began
         self._turn_ends = self._limit.time
         self.nodes = 0
-        """Nodes of the searches that are finished."""
+        """Nodes of the searches that have ended."""
         self.move: Move | None = None
 
     @property
@@ -85,67 +87,40 @@ class Clock:
             self._watch(Progress(self.nodes + nodes, self.seconds, low, high, self.move))
 
 
-def run_threads(
-    setup: Any,
-    table: Any,
-    spaces: list[Any],
+def run_watched(
+    setup: Setup,
+    table: Table,
     positions: NDArray[np.uint64],
     weak: bool,
     clock: Clock,
+    threads: int,
 ) -> NDArray[np.int64]:
-    """Solves `positions`, one position with as many threads as there are workspaces, several with one."""
-    from plyground.kernels import gravity, solving
+    """Solves `positions`, a single one with so many threads, several with one; stops them when the clock says so."""
+    from plyground.kernels import solving, workspace
 
-    threads = len(spaces) if len(positions) == 1 else 1
+    threads = threads if len(positions) == 1 else 1
     signals = solving.new_signals(threads)
-    answers: list[NDArray[np.int64]] = []
-    failures: list[BaseException] = []
-    done = threading.Event()
+    # Kernels count their own nodes alone.
+    node_limit = -(-clock.node_limit // threads)
 
-    def work(index: int) -> None:
+    def work() -> NDArray[np.int64]:
+        if threads == 1:
+            return solving.solve_positions(setup, table, positions, weak=weak, node_limit=node_limit, signals=signals)
+        mover, stones = (int(positions[0, i]) | int(positions[0, i + 1]) << 64 for i in (0, 2))
+        row = solving.solve_parallel(
+            setup, table, mover, stones, threads=threads, weak=weak, node_limit=node_limit, signals=signals
+        )
+        return row.reshape(1, -1)
+
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(work)
         try:
-            answers.append(
-                solving.solve_positions(
-                    setup,
-                    table,
-                    positions,
-                    weak=weak,
-                    node_limit=clock.node_limit,
-                    workspace=spaces[index],
-                    signals=signals,
-                    thread=index,
-                    threads=threads,
-                )
-            )
-        except BaseException as error:
-            failures.append(error)
+            while not wait((answer,), clock.wait).done:
+                nodes = int(signals[workspace.SIGNAL_NODES :].sum())
+                clock.report(nodes, int(signals[workspace.SIGNAL_LOWER]), int(signals[workspace.SIGNAL_UPPER]))
+                if clock.is_turn_over:
+                    break
         finally:
-            done.set()
-
-    workers = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(threads)]
-    for worker in workers:
-        worker.start()
-    try:
-        while not done.wait(clock.wait):
-            nodes = int(signals[gravity.SIGNAL_NODES :].sum())
-            clock.report(nodes, int(signals[gravity.SIGNAL_LOWER]), int(signals[gravity.SIGNAL_UPPER]))
-            if clock.is_turn_over:
-                break
-    finally:
-        # One thread is done, time is up, or Ctrl-C arrived: in each case all of them stop.
-        signals[gravity.SIGNAL_STOP] = 1
-        for worker in workers:
-            worker.join()
-    if failures:
-        raise failures[0]
-    return _merged(answers)
-
-
-def _merged(answers: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """The tightest bounds that any thread has proven, and all their nodes."""
-    result = max(answers, key=lambda rows: int(rows[0, COMPLETE])).copy()
-    if len(answers) > 1:
-        result[0, LOWER] = max(int(rows[0, LOWER]) for rows in answers)
-        result[0, UPPER] = min(int(rows[0, UPPER]) for rows in answers)
-        result[0, NODES] = sum(int(rows[0, NODES]) for rows in answers)
-    return result
+            # Done, out of time, or Ctrl-C: in the last two cases this ends the search, and the pool waits for it.
+            signals[workspace.SIGNAL_STOP] = 1
+        return answer.result()
