@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from plyground.grid import GridBoard
-from plyground.kernels import gravity, solving
+from plyground.kernels import solving
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.solver import make_sets
@@ -24,28 +24,11 @@ from benchmarks.solver import make_sets
 TABLE_MB = 64
 
 
-IDEAS = {
-    "F_EVENS": "evens bound",
-    "F_ZUG": "evens bound one ply earlier",
-    "F_SPLIT": "follow-up split between two odd columns",
-    "F_DEAD": "dead stones",
-    "F_ETC": "enhanced transposition cut-offs",
-    "F_TABLE_MOVE": "table move first",
-    "F_CHAIN": "forced chains",
-    "F_MIRROR": "mirrored keys",
-    "F_BISECT": "bisected windows",
-    "F_ALIVE": "live lines",
-}
-"""The kernel's switches in words."""
-
-
 def variants() -> dict[str, int]:
     """The usual flags, then each idea turned off; one that is off by default is turned on."""
     usual = solving.DEFAULT_FLAGS
-    words = {vars(gravity)[name]: idea for name, idea in IDEAS.items() if name in vars(gravity)}
-    flags = {1 << bit: f"flag {1 << bit}" for bit in range(usual.bit_length())} | words
     return {"as it is": usual} | {
-        f"{'without' if usual & flag else 'with'} {idea}": usual ^ flag for flag, idea in sorted(flags.items())
+        f"{'without' if usual & flag else 'with'} {idea}": usual ^ flag for idea, flag in solving.FLAG_NAMES.items()
     }
 
 
