@@ -19,6 +19,7 @@ POLICIES = [
     threats.SEES_NOW,
     threats.SEES_NOW | threats.NOT_UNDER,
     threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE,
+    threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE | threats.HABITS,
 ]
 SMALL = strategies.rules(largest=6, gravity=True)
 
@@ -58,8 +59,18 @@ def test_what_a_playout_proves_is_true(board: GridBoard, seed: int, policy: int)
         return
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     results = np.zeros(8, np.int64)
+    habits, record = np.zeros(2048, np.float32), np.zeros(1024, np.int32)
     threats.many_playouts(
-        address(geometry), address(position), address(room), seed, policy, 1, address(results), wide(board.rules)
+        address(geometry),
+        address(position),
+        address(room),
+        seed,
+        policy,
+        1,
+        address(results),
+        wide(board.rules),
+        address(habits),
+        address(record),
     )
     wins_first, wins_second, draws, plies, proofs = (int(number) for number in results[:5])
     assert wins_first + wins_second + draws == 1
@@ -77,9 +88,18 @@ def test_policies_see_what_they_say() -> None:
     board = board.move(4)
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     for policy in POLICIES:
-        results = np.zeros(8, np.int64)
+        results, habits, record = np.zeros(8, np.int64), np.zeros(2048, np.float32), np.zeros(1024, np.int32)
         threats.many_playouts(
-            address(geometry), address(position), address(room), 1, policy, 500, address(results), None
+            address(geometry),
+            address(position),
+            address(room),
+            1,
+            policy,
+            500,
+            address(results),
+            None,
+            address(habits),
+            address(record),
         )
         if policy == threats.RANDOM:
             assert results[1] > 50

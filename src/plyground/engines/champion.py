@@ -65,6 +65,8 @@ class Style:
     """Playouts for a new position."""
     merge: bool = True
     """Positions that are reached in several ways share a node."""
+    reserve_prior: float = 1.0
+    """Of a column that the opponent may not enter, in PUCT; that of the others is 1."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
 
@@ -84,6 +86,7 @@ class Style:
             (kernel.EXPLORATION, self.exploration),
             (kernel.LENGTH_TERM, self.length_term),
             (kernel.FIRST_PLAY, self.first_play),
+            (kernel.RESERVE_PRIOR, self.reserve_prior),
         ):
             slots.view(np.float64)[slot] = number
         return slots
@@ -227,6 +230,8 @@ class _Search:
             self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
         rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
         paths = [np.empty(4 * 1026, np.int32) for _ in range(threads)]
+        habits = [np.zeros(2048, np.float32) for _ in range(threads)]
+        records = [np.empty(1024, np.int32) for _ in range(threads)]
         scores = [np.empty(32 + kernel.LANES, np.float32) for _ in range(threads)]
 
         def work(thread: int) -> Callable[[], object]:
@@ -242,6 +247,8 @@ class _Search:
                 address(self.counts[thread]),
                 self.watch.flag,
                 self.place.wide,
+                address(habits[thread]),
+                address(records[thread]),
             )
 
         if not self.is_settled() and not self.watch.is_cancelled:

@@ -106,7 +106,7 @@ class Graph:
         totals = self._edges[first + count : first + 2 * count].view(np.float32)
         return [
             Edge(
-                move=int(numbers[3, k]) & 255,
+                move=int(numbers[3, k]) & 31,
                 visits=int(numbers[0, k]),
                 total=float(totals[k]),
                 proof=int(numbers[3, k]) >> 8,

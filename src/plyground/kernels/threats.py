@@ -34,11 +34,15 @@ from .memory import (
     copy_bytes,
     count_ones,
     inlined,
+    load_f32,
+    load_i32,
     load_i64,
     load_u8,
     load_u32,
     load_u64,
     lowest_one,
+    store_f32,
+    store_i32,
     store_i64,
     store_u8,
     store_u32,
@@ -100,6 +104,9 @@ SEES_NOW = 1
 NOT_UNDER = 2  # never plays under an opponent's threat if there is another move
 TWO_STEPS = 4  # wins where the next two cells of a column are both its own threats
 RESERVE = 8  # keeps the columns that the opponent may not enter for later
+HABITS = 16  # of two random moves takes the one whose cell did better in the games before
+
+RATE = np.float32(1 / 64)
 
 DRAWN = 2
 
@@ -320,11 +327,36 @@ def outlook(geometry: Any, position: Any, turn: Any, now: Any, above: Any, is_op
 
 
 @inlined
-def play_out(geometry: Any, shape: Any, position: Any, random: Any, policy: Any, wide: Any) -> Any:
+def cell_of(geometry: Any, position: Any, column: Any) -> Any:
+    """The cell where a stone lands: 32 rows to a column."""
+    level = np.int64(load_u8(position, LEVEL + column))
+    return column * 32 + np.int64(load_u8(geometry, FILL + column * PER_COLUMN + level))
+
+
+@inlined
+def habit(geometry: Any, position: Any, habits: Any, turn: Any, column: Any) -> Any:
+    return load_f32(habits, turn * 1024 + cell_of(geometry, position, column))
+
+
+@inner
+def learn(habits: Any, record: Any, plies: Any, turn: Any, winner: Any) -> Any:
+    """After a game: the cells that a side took become a little more or less of a habit."""
+    for k in range(plies):
+        at = turn * 1024 + np.int64(load_i32(record, k))
+        goal = np.float32(0) if winner == DRAWN else (np.float32(1) if winner == turn else np.float32(-1))
+        old = load_f32(habits, at)
+        store_f32(habits, at, old + (goal - old) * RATE)
+        turn = 1 - turn
+
+
+@inlined
+def play_out(
+    geometry: Any, shape: Any, position: Any, random: Any, policy: Any, wide: Any, habits: Any, record: Any
+) -> Any:
     """A game to its end under a policy; uses the position up.
 
     Returns the side that wins (or DRAWN), the plies until then, whether every move on the way was forced (so the
-    result is proven), and the state of the generator.
+    result is proven), the state of the generator, and the plies that were played and recorded.
     """
     turn = load_i64(position, TURN)
     now = load_u64(position, NOW)
@@ -335,15 +367,15 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any, policy: Any,
     while True:
         if policy == RANDOM:
             if is_open == _ZERO:
-                return DRAWN, plies, forced, random
+                return DRAWN, plies, forced, random, plies
             moves = is_open
         else:
             verdict, distance, moves = outlook(geometry, position, turn, now, above, is_open, policy)
             if verdict != OPEN_GAME:
                 if verdict == DRAWS:
-                    return DRAWN, plies, forced, random
+                    return DRAWN, plies, forced, random, plies
                 winner = turn if verdict == WINS else 1 - turn
-                return winner, plies + distance, forced, random
+                return winner, plies + distance, forced, random, plies
             if (policy & RESERVE) != 0:
                 shared = moves & ~(above >> (np.uint64(turn) << _U5))
                 if shared != _ZERO and shared != moves:
@@ -352,11 +384,19 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any, policy: Any,
         if (moves & (moves - _ONE)) != _ZERO:
             forced = False
             random += _STEP
-            column = nth_column(geometry, moves, below(mixed(random), count_ones(moves)), wide)
+            number = mixed(random)
+            count = count_ones(moves)
+            column = nth_column(geometry, moves, below(number, count), wide)
+            if (policy & HABITS) != 0:
+                rival = nth_column(geometry, moves, below(number << _U32, count), wide)
+                if habit(geometry, position, habits, turn, rival) > habit(geometry, position, habits, turn, column):
+                    column = rival
         else:
             column = lowest_one(moves)
+        if (policy & HABITS) != 0:
+            store_i32(record, plies, np.int32(cell_of(geometry, position, column)))
         if policy == RANDOM and (now >> (np.uint64(column) + (np.uint64(turn) << _U5))) & _ONE != _ZERO:
-            return turn, plies + 1, False, random
+            return turn, plies + 1, False, random, plies
         now, above, is_open = place(geometry, shape, position, column, turn, now, above, is_open, wide)
         turn = 1 - turn
         plies += 1
@@ -398,14 +438,25 @@ def replay(geometry: Any, position: Any, moves: Any, count: Any, wide: Any) -> A
 
 @entry
 def many_playouts(
-    geometry: Any, position: Any, room: Any, seed: Any, policy: Any, count: Any, results: Any, wide: Any
+    geometry: Any,
+    position: Any,
+    room: Any,
+    seed: Any,
+    policy: Any,
+    count: Any,
+    results: Any,
+    wide: Any,
+    habits: Any,
+    record: Any,
 ) -> Any:
     """So many games under a policy; `results` gets the wins of either side, the draws, all plies, and the proofs."""
     random = np.uint64(seed)
     shape = shape_of(geometry)
     for _ in range(count):
         copy_bytes(room, position, load_i64(geometry, SIZE))
-        winner, plies, forced, random = play_out(geometry, shape, room, random, policy, wide)
+        winner, plies, forced, random, made = play_out(geometry, shape, room, random, policy, wide, habits, record)
+        if (policy & HABITS) != 0:
+            learn(habits, record, made, load_i64(position, TURN), winner)
         store_i64(results, winner, load_i64(results, winner) + 1)
         store_i64(results, 3, load_i64(results, 3) + plies)
         if forced:
