@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -123,6 +124,16 @@ class Champion:
         self._random = SplitMix(self.seed)
         self._without_gravity = UCT(seed=self.seed)
 
+    def prepare(self, rules: Rules) -> None:
+        """Loads every kernel that a game by these rules can need, so that no move has to wait for one.
+
+        The first time on a machine they are compiled, which takes many seconds; `decide` does it if nobody did.
+        """
+        if rules.gravity:
+            _load_kernels(wide(rules))
+        else:
+            self._without_gravity.prepare()
+
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         """The best move found within the limit (1 s if it names neither time nor playouts).
 
@@ -134,6 +145,7 @@ class Champion:
         """
         began = time.perf_counter()
         require_open(board)
+        self.prepare(board.rules)
         if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
             limit = DEFAULT_LIMIT
         if self.hand_over is not None:
@@ -183,6 +195,17 @@ class Champion:
                 if board.target(move) & cells:
                     return Decision(move, line=(move,), nodes=1, seconds=watch.seconds, note=note)
         return self._without_gravity.decide(board, limit, cancel)
+
+
+@lru_cache(maxsize=2)
+def _load_kernels(wide: int | None) -> None:
+    rules = Rules(columns=4, rows=4, connect=4 if wide is None else 3)
+    place = _Place(threat_geometry(rules), threat_position(GridBoard(rules)), wide)
+    options, graph = Style().options(1), Graph(64)
+    root = place.node_in(graph, options)
+    graph = graph.below(root, 64, 64)
+    search = _Search(graph, place.node_in(graph, options), place, options, 1, Watch(Limit(playouts=1), None))
+    search.run(SplitMix(0))
 
 
 @dataclass(frozen=True)
@@ -265,7 +288,7 @@ class _Search:
         if len(ranked) < 2:
             return True
         seconds = self.watch.seconds
-        if self.watch.limit.time is None or seconds < 0.2 * self.watch.limit.time:
+        if self.watch.limit.time is None or seconds < 0.5 * self.watch.limit.time:
             return False
         # New visits come at the pace of this search, not of those whose visits were kept.
         pace = self.counts[:, kernel.DONE].sum() / seconds

@@ -121,14 +121,19 @@ class UCT:
         self._board: GridBoard | None = None
         self._random = self.seed % 2**64
 
+    def prepare(self) -> None:
+        """Loads every kernel that a game can need, so that no move has to wait for one."""
+        _load_kernels()
+
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         """The move with the best results, after as many playouts as `limit` allows (1,000 if it says nothing).
 
         >>> UCT().decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
         3
         """
-        require_open(board)
         watch = Watch(_with_default(limit), cancel)
+        require_open(board)
+        self.prepare()
         tree = self._tree_at(board)
         counts = np.zeros(kernel.COUNTS_SLOTS, np.int64)
         counts[kernel.NODES] = int(not tree.visits(ROOT) and not tree.children(ROOT))
@@ -138,26 +143,8 @@ class UCT:
         if watch.limit.playouts is None and watch.limit.time is None and watch.limit.nodes is not None:
             # A small game is soon in the tree whole, and then no playout adds a node.
             counts[kernel.MOST_PLAYOUTS] = 1000 + 64 * watch.limit.nodes
-        geometry, position, room = geometry_of(board.rules), position_of(board), scratch()
-        scores, path, logs = np.empty(1024 + kernel.LANES, np.float64), np.empty(2 * 1026, np.int32), _logs()
         if not watch.is_cancelled:
-            watch.run(
-                [
-                    lambda: kernel.grow(
-                        address(geometry),
-                        address(position),
-                        address(room),
-                        address(tree.header),
-                        float(self.c),
-                        address(logs),
-                        len(logs),
-                        address(scores),
-                        address(path),
-                        address(counts),
-                        watch.flag,
-                    )
-                ]
-            )
+            watch.run([lambda: _grow(board, tree, self.c, counts, watch.flag)])
         self._random = int(counts.view(np.uint64)[kernel.RANDOM])
         return self._decision(board, tree, int(counts[kernel.NODES]), int(counts[kernel.PLAYOUTS]), watch)
 
@@ -214,6 +201,31 @@ class UCT:
         c = self.c if self.final == "bound" else 0.0
         spread = 2 * math.log(tree.visits(ROOT))
         return max(children, key=lambda child: tree.mean(child) + c * math.sqrt(spread / tree.visits(child)))
+
+
+def _grow(board: GridBoard, tree: Tree, c: float, counts: NDArray[np.int64], flag: int) -> None:
+    geometry, position, room = geometry_of(board.rules), position_of(board), scratch()
+    scores, path, logs = np.empty(1024 + kernel.LANES, np.float64), np.empty(2 * 1026, np.int32), _logs()
+    kernel.grow(
+        address(geometry),
+        address(position),
+        address(room),
+        address(tree.header),
+        float(c),
+        address(logs),
+        len(logs),
+        address(scores),
+        address(path),
+        address(counts),
+        flag,
+    )
+
+
+@lru_cache(maxsize=1)
+def _load_kernels() -> None:
+    tree, counts, flag = Tree(8192), np.zeros(kernel.COUNTS_SLOTS, np.int64), np.zeros(1, np.int64)
+    _grow(GridBoard(), tree, EXPLORATION, counts, address(flag))
+    tree.below(ROOT, 8192)
 
 
 def uct(
