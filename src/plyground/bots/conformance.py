@@ -63,17 +63,16 @@ def _usual(seats: Iterator[Side]) -> Iterator[Trial]:
 
 
 def _sizes(seats: Iterator[Side]) -> Iterator[Trial]:
-    for columns, rows in itertools.product(range(9, 13), repeat=2):
-        yield Trial(N_("board sizes"), f"{columns}x{rows} connect=4", next(seats))
-    for size in ("1x4", "4x1", "5x4", "8x7", "20x3", "32x32"):
+    most = [f"{columns}x{rows}" for columns, rows in itertools.product(range(9, 13), repeat=2)]
+    for size in ("32x32", "1x4", "4x1", "5x4", "8x7", "20x3", *most):
         yield Trial(N_("board sizes"), f"{size} connect=4", next(seats))
 
 
 def _blocked(seats: Iterator[Side]) -> Iterator[Trial]:
     for aim, cells in (
-        (N_("blocked cell in the bottom row"), ("a1", "f1", "k1")),
-        (N_("blocked cell in the top row"), ("a9", "f9", "k9")),
-        (N_("blocked cell in the middle"), ("a5", "f2", "f5", "k8")),
+        (N_("blocked cell in the bottom row"), ("f1", "a1", "k1")),
+        (N_("blocked cell in the top row"), ("f9", "a9", "k9")),
+        (N_("blocked cell in the middle"), ("f5", "f2", "a5", "k8")),
         (N_("several blocked cells"), ("a1,f5,k9", "d1,d2,e9,e8,f4,f6")),
     ):
         for cell in cells:
@@ -187,7 +186,10 @@ class _Watched(Player):
 
 
 class Prolonging(Player):
-    """An opponent for long games: it does not win, does not let win, and otherwise moves at random."""
+    """An opponent for long games: it does not win and does not let win.
+
+    Every other move goes to the middle or next to a blocked cell, where a bot can be wrong, the rest anywhere.
+    """
 
     def __init__(self, seed: int) -> None:
         self.name = "prolonging"
@@ -197,10 +199,16 @@ class Prolonging(Player):
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = game.board
         assert isinstance(board, GridBoard)
-        best: Callable[[Move], bool]
         moves = list(board.legal_moves)
-        for best in (lambda move: not board.move(move).is_win, lambda move: not _wins_next(board.move(move))):
-            moves = [move for move in moves if best(move)] or moves
+        hard = {column for column, _row in board.rules.blocked} | {(board.rules.columns - 1) // 2}
+        wishes: list[Callable[[Move], bool]] = [
+            lambda move: not board.move(move).is_win,
+            lambda move: not _wins_next(board.move(move)),
+        ]
+        if self._random.below(2):
+            wishes.append(lambda move: move % board.rules.columns in hard)
+        for wish in wishes:
+            moves = [move for move in moves if wish(move)] or moves
         return Decision(moves[self._random.below(len(moves))])
 
 

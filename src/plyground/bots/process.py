@@ -31,7 +31,7 @@ _MOST_KEPT = 1 << 18  # bytes read ahead; a bot that writes more than is read wa
 _MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last ones
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
-_END = 2.0  # seconds that a keeper gets to end a bot
+_END = 1.2  # seconds that a keeper gets to end a bot, before it is ended itself
 _KEEPER = str(Path(__file__).with_name("keeper.py"))
 
 

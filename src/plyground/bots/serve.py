@@ -99,8 +99,7 @@ class _Session:
         except PlayerError as error:
             if error.termination != "illegal move":
                 raise
-            print(tell(error), file=sys.stderr, flush=True)
-            return "move -"
+            return f"move - {' '.join(tell(error).split())}"  # no move, which says why
         value = "" if decision.value is None else f" value={decision.value:g}"
         return f"move {game.board.move_name(decision.move)}{value}"
 
