@@ -28,15 +28,19 @@ def blockings(columns: int, rows: int, gravity: bool, most: int):
                 yield frozenset(blocked)
 
 
-def compare(rules: Rules, solver: Solver) -> int:
+def compare(rules: Rules, solver: Solver, most: int | None = None) -> int:
+    """Compares all positions, or so many of them drawn at random."""
     brute = Brute(rules.columns, rules.rows, rules.connect, rules.gravity, rules.blocked)
     zeros = np.zeros_like(brute.movers)
-    positions = np.stack([brute.movers, zeros, brute.stones, zeros], axis=1)
-    wrong = solver.solve_many(positions) != brute.scores
-    assert not wrong.any(), (str(rules), positions[wrong][0], brute.scores[wrong][0])
+    positions, scores = np.stack([brute.movers, zeros, brute.stones, zeros], axis=1), brute.scores
+    if most is not None and len(positions) > most:
+        drawn = np.random.default_rng(most).choice(len(positions), most, replace=False)
+        positions, scores = positions[drawn], scores[drawn]
+    wrong = solver.solve_many(positions) != scores
+    assert not wrong.any(), (str(rules), positions[wrong][0], scores[wrong][0])
     signs = solver.solve_many(positions, weak=True)
-    wrong = signs != np.sign(brute.scores)
-    assert not wrong.any(), (str(rules), positions[wrong][0], brute.scores[wrong][0], "weak")
+    wrong = signs != np.sign(scores)
+    assert not wrong.any(), (str(rules), positions[wrong][0], scores[wrong][0], "weak")
     return len(positions)
 
 
@@ -55,3 +59,10 @@ def test_every_position(columns: int, rows: int, gravity: bool) -> None:
 def test_every_position_of_4x4_with_gravity(connect: int) -> None:
     rules = Rules(columns=4, rows=4, connect=connect)
     assert compare(rules, Solver(rules, threads=1, table_mb=16)) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("connect", [3, 4])
+def test_many_positions_of_4x4_without_gravity(connect: int) -> None:
+    rules = Rules(columns=4, rows=4, connect=connect, gravity=False)
+    assert compare(rules, Solver(rules, threads=1, table_mb=16), most=300_000) == 300_000
