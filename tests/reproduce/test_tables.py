@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
+
 import pytest
 
 from plyground.grid import GridBoard, Rules
@@ -55,3 +61,27 @@ def test_both_kinds_of_boards_are_among_the_small_ones() -> None:
     assert {rules.gravity for rules, _sign in SMALL} == {True, False}
     assert {sign for _rules, sign in SMALL} == {"=", "+", "-"}
     assert len(SMALL) >= 18
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+def test_ctrl_c_stops_the_solver_and_keeps_what_was_solved() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "reproduce", "--only", "tables", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("tables.mnk: "):
+                break
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    document = json.loads(out)
+    assert document["complete"] is False
+    assert document["agrees"] is True
+    assert document["results"][0]["measured"] == "=====++++"
+    assert len(document["results"]) < 4
