@@ -1,6 +1,6 @@
 """A gravity-four strategy that reads and writes text: drops its stone in the fullest open column.
 
-    plyground check-bot "text:python text_strategy.py"
+plyground check-bot "text:python text_strategy.py"
 """
 
 import sys

@@ -142,7 +142,7 @@ def test_what_a_library_is_told(recording, tmp_path):
             (tmp_path / "record").unlink(missing_ok=True)
             game = Game(GridBoard(rules))
             player.new_game(game, side)
-            expected = []
+            expected: list[str] = []
             other = RandomPlayer(seed=5)
             while not game.is_over:
                 if game.turn is not side:
@@ -193,7 +193,7 @@ def test_a_file_that_is_no_library(tmp_path):
     with LibraryPlayer("so", str(empty)) as player:
         game = Game(GridBoard(Rules.parse("9x9")))
         player.new_game(game, Side.FIRST)
-        with pytest.raises(PlayerError, match="not a library with getPoint"):
+        with pytest.raises(PlayerError, match="no library with getPoint"):
             player.decide(game)
 
 

@@ -34,9 +34,7 @@ class _Strategy(Player):
             self._get_point = library.getPoint
             self._clear_point = library.clearPoint
         except (OSError, AttributeError) as error:
-            raise MissingError(
-                N_("'{path}' is not a library with getPoint and clearPoint: {reason}"), path=path, reason=error
-            ) from None
+            raise MissingError(N_("this is no library with getPoint and clearPoint: {reason}"), reason=error) from None
         numbers = ctypes.POINTER(ctypes.c_int)
         self._get_point.argtypes = [ctypes.c_int, ctypes.c_int, numbers, numbers, *[ctypes.c_int] * 4]
         self._get_point.restype = ctypes.POINTER(_Point)

@@ -78,7 +78,7 @@ class LinePlayer(BotPlayer):
             raise PlayerError(
                 N_("{name} answered {answer}, which is not a move"),
                 name=self.name,
-                answer=ascii(answer[:300]),
+                answer=ascii(answer[:230]),
                 termination="illegal move",
             ) from None
         value = None

@@ -11,8 +11,9 @@ from types import TracebackType
 from typing import Self
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
+from plyground.board.abstract import require_open
 from plyground.bots.process import BotProcess
-from plyground.errors import N_, IllegalMoveError, PlayerError, UnsupportedError
+from plyground.errors import N_, PlayerError, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 
@@ -99,10 +100,7 @@ class BotPlayer(Player):
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         grid = _grid(game)
-        if game.is_over:
-            raise IllegalMoveError(
-                N_("the game is over ({outcome}), so there is no move to look for"), outcome=game.outcome.value
-            )
+        require_open(game.outcome)
         if self._game is None or self._game() is not game:
             self.check_rules(grid.board.rules)
             self._begin(grid, cancel)

@@ -137,7 +137,7 @@ class BotProcess:
         """The end of what it wrote to standard error, on one line."""
         with self._complaints.news:
             text = self._complaints.data.decode("utf-8", "replace")
-        return " ".join(text.split())[-400:]
+        return " ".join(text.split())[-230:]
 
     # Talking
 

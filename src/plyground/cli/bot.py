@@ -38,9 +38,7 @@ PROTOCOLS = ("lines", "text")
     "seconds",
     type=Number(),
     metavar="SECONDS",
-    help=N_(
-        "The most for a move: with 'text', which names no time, 2.6 if not given; with 'lines' what the driver says."
-    ),
+    help=N_("The most for a move. With 'text', which names no time, 2.6 if not given."),
 )
 @option(
     "--seed",
