@@ -268,6 +268,17 @@ def test_a_stream_of_analyses(solver: Solver) -> None:
     assert answers[1].startswith("error: ")
 
 
+def test_stray_bytes_are_a_bad_line_and_no_more() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "plyground", "solve", "-", "--json", *SMALL],
+        input=b"\xff\xfe\x00\n" + b"9" * 100_000 + b"\n" + EASY.encode() + b"\r\n",
+        capture_output=True,
+        check=True,
+    )
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert ["error" in answer for answer in answers] == [True, True, False]
+
+
 def test_answers_come_as_they_are_known() -> None:
     """Each answer is there before the next question is asked: nothing waits in a buffer."""
     with child("solve", "-", *SMALL) as asked:
@@ -321,19 +332,20 @@ def test_ctrl_c_while_a_stream_waits_for_a_line() -> None:
 
 
 @pytest.mark.needs("tmux")
-def test_progress_shows_on_a_terminal() -> None:
-    with Terminal(f"solve --rules {LONG} --threads 1 --table 16", columns=100) as terminal:
+@pytest.mark.parametrize(("command", "start"), [("solve", ""), ("analyse", "5: ")])
+def test_progress_shows_on_a_terminal(command: str, start: str) -> None:
+    with Terminal(f"{command} --rules {LONG} --threads 1 --table 16", columns=100) as terminal:
         terminal.wait("M nodes/s", 120)
         seen = set()
         end = time.monotonic() + 4
         while time.monotonic() < end:
-            seen |= set(re.findall(r"[\d.]+ M nodes, [\d.]+ M nodes/s, \d+ s", terminal.screen()))
+            seen |= set(re.findall(start + r"[\d.]+ M nodes, [\d.]+ M nodes/s, \d+ s", terminal.screen()))
             time.sleep(0.1)
         assert len(seen) >= 4  # at least once a second
         terminal.keys("C-c")
         screen = terminal.wait("code=130")
         assert "plyground: interrupted" in screen
-        assert "best move known" in screen
+        assert ("best move known" if command == "solve" else "not proven yet") in screen
         assert "M nodes/s" not in screen  # the line of progress is gone
 
 

@@ -233,6 +233,15 @@ def test_progress_is_reported() -> None:
     assert all(p.low <= 1 <= p.high for p in seen)
 
 
+def test_progress_of_an_analysis_is_about_its_moves() -> None:
+    solver = Solver(CFOUR, threads=1, table_mb=16)
+    seen: list[Progress] = []
+    solver.analyse(GridBoard(CFOUR), limit=Limit(time=7), watch=seen.append)
+    truth = (-2, -1, 0, 1, 0, -1, -2)
+    assert len({p.move for p in seen}) > 1
+    assert all(p.move is not None and p.low <= truth[p.move] <= p.high for p in seen)
+
+
 def test_solve_many_equals_solve_and_takes_an_executor(cfour: Solver) -> None:
     boards = [board for seed in range(30) if (board := endgame(CFOUR, seed, 14)) is not None and board.legal_moves]
     assert len(boards) > 5

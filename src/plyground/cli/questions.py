@@ -71,11 +71,11 @@ class Question:
         return GridBoard.parse(text, self.solver.rules)
 
     def solve(self, board: GridBoard, cancel: Cancel) -> Solution:
-        with shown_progress() as watch:
+        with shown_progress(board) as watch:
             return self.solver.solve(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch)
 
     def analyse(self, board: GridBoard, cancel: Cancel, line: bool = True) -> Analysis:
-        with shown_progress() as watch:
+        with shown_progress(board) as watch:
             return self.solver.analyse(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=line)
 
 
@@ -114,6 +114,8 @@ def answer(
         if not told(position, stream=False):
             raise click.Abort
         return
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # a line of stray bytes is a bad line, not the end of the stream
     for text in sys.stdin:
         try:
             if not told(text.strip(), stream=True):
@@ -157,17 +159,18 @@ def remark(board: GridBoard) -> str | None:
 
 
 @contextmanager
-def shown_progress() -> Iterator[Callable[[Progress], None]]:
+def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
     """Tells on standard error how a long solve goes: a line that changes on a terminal, else one every ten seconds."""
     shown = _Status() if sys.stderr.isatty() else _Lines()
     try:
-        yield shown.watch
+        yield lambda progress: shown.watch(_sentence(board, progress))
     finally:
         shown.end()
 
 
-def _sentence(progress: Progress) -> str:
-    return say(
+def _sentence(board: GridBoard, progress: Progress) -> str:
+    move = "" if progress.move is None else f"{board.move_name(progress.move)}: "
+    return move + say(
         "{nodes} M nodes, {speed} M nodes/s, {seconds} s, score proven from {low} to {high}",
         nodes=f"{progress.nodes / 1e6:.1f}",
         speed=f"{progress.nodes_per_second / 1e6:.1f}",
@@ -183,13 +186,13 @@ class _Status:
     def __init__(self) -> None:
         self._status: Status | None = None
 
-    def watch(self, progress: Progress) -> None:
+    def watch(self, sentence: str) -> None:
         if self._status is None:
             from rich.console import Console
 
             self._status = Console(stderr=True, highlight=False, markup=False).status("")
             self._status.start()
-        self._status.update(_sentence(progress))
+        self._status.update(sentence)
 
     def end(self) -> None:
         if self._status is not None:
@@ -200,11 +203,11 @@ class _Lines:
     def __init__(self) -> None:
         self._last = time.monotonic()
 
-    def watch(self, progress: Progress) -> None:
+    def watch(self, sentence: str) -> None:
         now = time.monotonic()
         if now - self._last >= PLAIN_EVERY:
             self._last = now
-            click.echo(_sentence(progress), err=True)
+            click.echo(sentence, err=True)
 
     def end(self) -> None:
         pass

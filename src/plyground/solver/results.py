@@ -19,14 +19,14 @@ JSON_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a running solve stands; sent at least once a second."""
+    """Where a running solve stands; sent at least once a second. The bounds are those of the side to move."""
 
     nodes: int
     seconds: float
     low: int
     high: int
     move: Move | None = None
-    """In an analysis, the move that is being looked at."""
+    """In an analysis, the move that is being looked at; the bounds are then its value."""
 
     @property
     def nodes_per_second(self) -> float:

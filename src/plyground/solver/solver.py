@@ -49,7 +49,7 @@ class Solver:
         self.rules = rules
         self.threads = threads or cores()
         self._setup = solving.Setup(
-            rules.columns, rules.rows, rules.connect, blocked=rules.layout.blocked, gravity=rules.gravity
+            rules.columns, rules.rows, rules.layout.connect, blocked=rules.layout.blocked, gravity=rules.gravity
         )
         self._table = solving.Table(self._setup, table_mb)
         self._workspace = self._setup.workspace()
@@ -233,6 +233,7 @@ class Solver:
         """
         line: list[Move] = []
         nodes = 0
+        clock.known = value.score
         while board.legal_moves and not clock.is_over:
             for move in sorted(board.legal_moves, key=lambda m: m != best):
                 found, reply, more = self._move_value(board, move, False, clock)

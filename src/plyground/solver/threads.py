@@ -44,6 +44,9 @@ class Clock:
         self.nodes = 0
         """Nodes of the searches that have ended."""
         self.move: Move | None = None
+        """In an analysis, the move whose value is being looked for."""
+        self.known: int | None = None
+        """The score, once it is proven and only a best line is still looked for."""
 
     @property
     def seconds(self) -> float:
@@ -81,9 +84,14 @@ class Clock:
         return max(0.0, min(_HEARTBEAT, self._turn_ends - self.seconds))
 
     def report(self, nodes: int, low: int, high: int) -> None:
+        """Tells the watcher, twice a second, what the running search has proven about its position."""
         now = time.perf_counter()
         if self._watch is not None and now - self._reported >= _REPORT_EVERY:
             self._reported = now
+            if self.known is not None:
+                low = high = self.known
+            elif self.move is not None:
+                low, high = -high, -low  # the search sees the board after the move, with the opponent to move
             self._watch(Progress(self.nodes + nodes, self.seconds, low, high, self.move))
 
 
