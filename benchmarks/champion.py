@@ -52,7 +52,7 @@ def playouts_per_second(style: Style) -> float:
     """Of CPU time, on boards as they are played here."""
     best = 0.0
     for seed in range(4):
-        mind, board = Champion(style, threads=1), GridBoard(random_rules(seed))
+        mind, board = Champion(style, threads=1, exact=False), GridBoard(random_rules(seed))
         mind.prepare(board.rules)
         began = time.process_time()
         decision = mind.decide(board, Limit(playouts=40_000))
@@ -70,7 +70,7 @@ def game(first: Champion, second: Champion, limits: tuple[Limit, Limit], board: 
 def pair(styles: tuple[str, str], playouts: tuple[int, int], seed: int) -> float:
     """The score of the first style in two games on one board."""
     board = GridBoard(random_rules(1000 + seed))
-    minds = [Champion(style_of(text), 2 * seed + k, threads=1) for k, text in enumerate(styles)]
+    minds = [Champion(style_of(text), 2 * seed + k, threads=1, exact=False) for k, text in enumerate(styles)]
     limits = Limit(playouts=playouts[0]), Limit(playouts=playouts[1])
     score = game(minds[0], minds[1], limits, board)
     for mind in minds:

@@ -94,7 +94,7 @@ def works_of(rules: Rules, module: Any) -> dict[str, Callable[[int], object]]:
             address(geometry), address(position), address(room), 1, count, address(results)
         ),
         "UCT": lambda count: UCT().decide(board, Limit(playouts=count)),
-        "champion": lambda count: Champion(threads=1).decide(board, Limit(playouts=count)),
+        "champion": lambda count: Champion(threads=1, exact=False).decide(board, Limit(playouts=count)),
     }
     if module is not None:
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import CFOUR, GridBoard, Limit, Rules, Side, random_rules
-from plyground.board import Decision, SplitMix
+from plyground.board import SplitMix
 from plyground.engines.alphabeta import alphabeta
 from plyground.engines.champion import Champion, Style
 from plyground.engines.graph import NODE_BYTES
@@ -34,7 +34,7 @@ STYLES = [
 def test_what_it_proves_is_true(board: GridBoard, style: Style, seed: int, threads: int) -> None:
     if board.outcome.is_over or board.free.bit_count() > 18:
         return
-    decision = Champion(style, seed, threads, memory=4).decide(board, Limit(playouts=3000))
+    decision = Champion(style, seed, threads, memory=4, exact=False).decide(board, Limit(playouts=3000))
     assert decision.move in board.legal_moves
     if not decision.exact:
         return
@@ -54,7 +54,7 @@ def test_what_it_proves_is_true(board: GridBoard, style: Style, seed: int, threa
 def test_takes_a_win_and_blocks_a_loss(board: GridBoard, seed: int) -> None:
     if board.outcome.is_over:
         return
-    decision = Champion(seed=seed, threads=1, memory=4).decide(board, Limit(playouts=20))
+    decision = Champion(seed=seed, threads=1, memory=4, exact=False).decide(board, Limit(playouts=20))
     assert decision.move in board.legal_moves
     mine, theirs = (board.threat_mask(side) & board.reachable for side in (board.turn, board.turn.opposite))
     if mine:
@@ -83,7 +83,7 @@ def test_one_thread_and_one_seed_play_one_game() -> None:
 
 def test_solves_an_ending_and_says_so() -> None:
     board = GridBoard.from_moves("4444443265555532276", CFOUR)
-    decision = Champion(threads=1).decide(board, Limit(playouts=400_000))
+    decision = Champion(threads=1, exact=False).decide(board, Limit(playouts=400_000))
     assert decision.exact
     exact = alphabeta(board, 40, OUTCOME)
     assert decision.value == exact.value
@@ -138,17 +138,22 @@ def test_what_was_learnt_is_kept_for_the_next_move() -> None:
     assert sum(again.visits.values()) > 500
 
 
-def test_the_exact_answer_comes_first_where_there_is_one() -> None:
-    asked: list[GridBoard] = []
+def test_plays_connect_four_perfectly_from_the_first_move() -> None:
+    mind = Champion()
+    decision = mind.decide(GridBoard(), Limit(time=0.5))
+    assert (decision.move, decision.exact, decision.value) == (3, True, 1.0)
+    assert dict(decision.values) == {0: -1.0, 1: -1.0, 2: 0.0, 3: 1.0, 4: 0.0, 5: -1.0, 6: -1.0}
+    # In the middle of a game it is the solver's answer, at its end one that was searched.
+    board = GridBoard.from_moves("4444443265555532276")
+    exact = Champion().decide(board, Limit(time=2))
+    assert exact.exact
+    assert exact.value == Champion(exact=False, threads=1).decide(board, Limit(playouts=400_000)).value
 
-    def solver(board: GridBoard, limit: Limit, cancel: object) -> Decision | None:
-        asked.append(board)
-        return Decision(6, exact=True) if board.count else None
 
-    mind = Champion(threads=1, hand_over=solver)
-    assert mind.decide(GridBoard(), Limit(playouts=50)).move in range(7)
-    assert mind.decide(GridBoard.from_moves("4"), Limit(playouts=50)).move == 6
-    assert len(asked) == 2
+def test_boards_beyond_the_solver_are_searched() -> None:
+    decision = Champion().decide(GridBoard(Rules.parse("12x12 connect=4")), Limit(playouts=500))
+    assert not decision.exact
+    assert decision.playouts >= 500
 
 
 def test_refuses_what_it_cannot_do() -> None:

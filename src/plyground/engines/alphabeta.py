@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.board import Cancel, Decision, Evaluator, Limit
+from plyground.board.abstract import require_open
 from plyground.engines.geometry import address
-from plyground.engines.running import Watch, require_open
+from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentPosition, segment_board
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
@@ -37,7 +38,7 @@ def alphabeta(
         depth = min(depth, watch.limit.depth)
     if not 1 <= depth <= DEEPEST:
         raise LimitError(N_("the depth is {value}; it has to be between 1 and {most} plies"), value=depth, most=DEEPEST)
-    require_open(board)
+    require_open(board.outcome)
     tables = segment_board(board.rules, evaluator)
     position = SegmentPosition(tables, board)
     # No line is longer than the cells that are free.

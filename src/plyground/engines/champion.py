@@ -11,15 +11,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import Cancel, Decision, Limit, Move, SplitMix
+from plyground.board.abstract import require_open
+from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Bytes, address, block_of
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
-from plyground.engines.running import Watch, require_open
+from plyground.engines.running import Watch
 from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.engines.uct import UCT
 from plyground.errors import N_, LimitError
@@ -29,16 +30,13 @@ from plyground.grid.layout import bits
 from plyground.kernels import champion as kernel
 from plyground.kernels import threats
 
-__all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "HandOver", "Style"]
+__all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "Style"]
 
 DEFAULT_LIMIT = Limit(time=1.0)
 """Applies where no time and no playouts are given."""
 
 MEMORY = 768
 """Megabytes that the graph may grow into, unless told otherwise."""
-
-HandOver: TypeAlias = Callable[[GridBoard, Limit, Cancel | None], Decision | None]
-"""Asked first: the exact answer if it is at hand within the limit, else None."""
 
 RULES = ("ucb1", "puct")
 
@@ -96,8 +94,9 @@ class Style:
 class Champion:
     """A player's mind: keeps its graph from move to move, as far as it still applies.
 
-    `threads` None means all cores. `hand_over` is a place for an exact solver. On boards without gravity it is plain
-    UCT that takes wins and blocks.
+    `threads` None means all cores. With `exact` it asks the opening book and the solver first, and plays
+    perfectly where they answer in a part of its time. On boards without gravity it is plain UCT that takes wins and
+    blocks.
     """
 
     def __init__(
@@ -106,7 +105,7 @@ class Champion:
         seed: int = 0,
         threads: int | None = None,
         memory: float = MEMORY,
-        hand_over: HandOver | None = None,
+        exact: bool = True,
     ) -> None:
         if threads is not None and threads < 1:
             raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
@@ -114,7 +113,7 @@ class Champion:
         self.seed = seed
         self.threads = threads or cores()
         self.memory = memory
-        self.hand_over = hand_over
+        self._exact = ExactAnswers(self.threads) if exact else None
         self.reset()
 
     def reset(self) -> None:
@@ -123,6 +122,8 @@ class Champion:
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
         self._without_gravity = UCT(seed=self.seed)
+        if self._exact is not None:
+            self._exact.reset()
 
     def prepare(self, rules: Rules) -> None:
         """Loads every kernel that a game by these rules can need, so that no move has to wait for one.
@@ -133,6 +134,8 @@ class Champion:
             _load_kernels(wide(rules))
         else:
             self._without_gravity.prepare()
+        if self._exact is not None:
+            self._exact.prepare(rules)
 
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         """The best move found within the limit (1 s if it names neither time nor playouts).
@@ -144,14 +147,14 @@ class Champion:
         3
         """
         began = time.perf_counter()
-        require_open(board)
+        require_open(board.outcome)
         self.prepare(board.rules)
         if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
             limit = DEFAULT_LIMIT
-        if self.hand_over is not None:
-            exact = self.hand_over(board, limit, cancel)
-            if exact is not None:
-                return exact
+        if self._exact is not None:
+            decision = self._exact.decide(board, limit, cancel)
+            if decision is not None:
+                return decision
         watch = Watch(limit, cancel, began)
         if not board.rules.gravity:
             return self._decide_without_gravity(board, limit, cancel, watch)

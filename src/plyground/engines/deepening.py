@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Move, SplitMix
+from plyground.board.abstract import require_open
 from plyground.engines.geometry import address
-from plyground.engines.running import Watch, require_open
+from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
 from plyground.grid import GridBoard
 from plyground.kernels import deepening as kernel
@@ -52,7 +53,7 @@ class Deepening:
         >>> Deepening().decide(GridBoard.from_moves("112233"), Limit(depth=3)).exact
         True
         """
-        require_open(board)
+        require_open(board.outcome)
         if limit is None or (limit.time is None and limit.nodes is None and limit.depth is None):
             limit = DEFAULT_LIMIT
         watch = Watch(limit, cancel)

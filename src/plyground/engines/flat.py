@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.board import Cancel, Decision, Limit, Side, SplitMix
+from plyground.board.abstract import require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
-from plyground.engines.running import Watch, require_open
+from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
 from plyground.kernels import playout
@@ -32,7 +33,7 @@ def flat_monte_carlo(
     """
     if playouts < 1:
         raise LimitError(N_("the number of playouts is {value}; it has to be 1 or more"), value=playouts)
-    require_open(board)
+    require_open(board.outcome)
     watch = Watch(limit, cancel)
     moves = board.legal_moves
     if watch.limit.playouts is not None:

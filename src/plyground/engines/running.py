@@ -15,10 +15,8 @@ import numpy as np
 
 from plyground.board import Cancel, Limit
 from plyground.engines.geometry import address
-from plyground.errors import N_, IllegalMoveError
-from plyground.grid import GridBoard
 
-__all__ = ["Watch", "require_open"]
+__all__ = ["Watch"]
 
 # Between two looks at a cancel; a cancel is a question in Python, so it cannot be asked more often for nothing.
 _PACE = 0.005
@@ -92,11 +90,3 @@ class Watch:
                     thread.join()
         if failures:
             raise failures[0]
-
-
-def require_open(board: GridBoard) -> None:
-    """A search needs a game that goes on."""
-    if board.outcome.is_over:
-        raise IllegalMoveError(
-            N_("the game is over ({outcome}), so there is no move to look for"), outcome=board.outcome.value
-        )

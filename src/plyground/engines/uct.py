@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import Cancel, Decision, Limit, Move
+from plyground.board.abstract import require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
-from plyground.engines.running import Watch, require_open
+from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.grid import GridBoard
 from plyground.kernels import uct as kernel
@@ -132,7 +133,7 @@ class UCT:
         3
         """
         watch = Watch(_with_default(limit), cancel)
-        require_open(board)
+        require_open(board.outcome)
         self.prepare()
         tree = self._tree_at(board)
         counts = np.zeros(kernel.COUNTS_SLOTS, np.int64)
