@@ -41,6 +41,9 @@ __all__ = [
     "nearest",
 ]
 
+_LONGEST = 240  # of a text that a message quotes; our own lists of names are shorter
+_KEPT = 40  # at either end of a longer one
+
 
 def N_(text: str) -> str:
     """Marks a text for the catalogue and returns it as it is; the edge of the program translates."""
@@ -58,11 +61,20 @@ class PlygroundError(Exception):
         self.values = values
 
     def __str__(self) -> str:
-        return self.template.format(**self.values)
+        return self.template.format(**self.shown)
+
+    @property
+    def shown(self) -> dict[str, object]:
+        """The values as a message shows them: a long text without its middle."""
+        return {name: _shortened(value) if isinstance(value, str) else value for name, value in self.values.items()}
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exception pickles by positional arguments alone; errors cross process borders whole.
         return (_rebuild, (type(self), self.template, self.values))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_KEPT]} … {text[-_KEPT:]}"
 
 
 def _rebuild(kind: type[PlygroundError], template: str, values: dict[str, object]) -> PlygroundError:

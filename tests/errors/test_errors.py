@@ -14,6 +14,7 @@ import pytest
 import plyground
 from plyground import errors
 from plyground.errors import InputError, NotationError, PlygroundError, nearest
+from plyground.texts import tell
 
 CLASSES = [
     value
@@ -62,6 +63,14 @@ def test_errors_say_their_values_and_survive_pickling(kind):
     assert type(copy) is kind
     assert str(copy) == said
     assert (copy.template, copy.values["name"]) == (error.template, "a {brace}")
+
+
+def test_a_long_text_is_quoted_without_its_middle_and_kept_whole():
+    text = "4" * 100 + "x" * 5000 + "7" * 100
+    outer = errors.IllegalMoveError("{reason}", reason=NotationError("'{text}' is no game", text=text))
+    assert str(outer) == tell(outer) == f"'{'4' * 40} … {'7' * 40}' is no game"
+    assert pickle.loads(pickle.dumps(outer)).values["reason"].text == text
+    assert str(NotationError("'{text}'", text="4" * 100)) == f"'{'4' * 100}'"
 
 
 def test_the_place_is_an_index_for_programs():

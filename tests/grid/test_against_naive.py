@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 
 import pytest
 from hypothesis import example, given
@@ -240,3 +241,18 @@ def test_stones_outside_the_board_are_refused_as_masks_too():
     for cell in ((7, 0), (0, 6), (-1, 0), (0, -1)):
         with pytest.raises(PositionError, match="outside"):
             GridBoard(CFOUR).at(*cell)
+        with pytest.raises(PositionError, match=f"column {cell[0]}, row {cell[1]} is outside"):
+            GridBoard.setup(CFOUR, [cell])
+
+
+@pytest.mark.parametrize("cell", [(0.0, 0), ("a", 1), (True, False), (0, 0, 0), (0,), 3, "a1", None])
+def test_what_is_no_cell_is_refused_with_the_value(cell):
+    for first, second in (([cell], []), ([(0, 0)], [(1, 0), cell])):
+        with pytest.raises(PositionError, match=re.escape(f"the cell {cell!r} is not a pair of whole numbers")):
+            GridBoard.setup(CFOUR, first, second)
+
+
+@pytest.mark.parametrize("turn", ["x", None, 0])
+def test_what_is_no_side_does_not_move(turn):
+    with pytest.raises(PositionError, match=f"the side to move is {turn!r}; it has to be"):
+        GridBoard.setup(CFOUR, turn=turn)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground import CFOUR, GOMOKU, TICTACTOE, Rules, random_rules
+from plyground import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, Side, random_rules
 from plyground.errors import RulesError
-from plyground.grid import PRESETS
+from plyground.grid import EVALUATORS, PRESETS
 from tests import strategies
 from tests.strategies import examples
 
@@ -27,7 +27,7 @@ SOUND = {"columns": 7, "rows": 6, "connect": 4}
         ({"columns": -7}, "columns is -7"),
         ({"columns": 7.0}, "columns is 7.0"),
         ({"columns": True}, "columns is True"),
-        ({"columns": "7"}, "columns is 7"),
+        ({"columns": "7"}, "columns is '7'"),
         ({"columns": None}, "columns is None"),
         ({"rows": 0}, "rows is 0"),
         ({"rows": 33}, "rows is 33"),
@@ -57,6 +57,18 @@ def test_rules_that_make_no_sense_are_refused_with_the_value(changes, says):
     with pytest.raises(RulesError) as caught:
         Rules(**(SOUND | changes))
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("connect", [8, 1024, 10**9, 2**63 - 1])
+def test_a_run_may_be_longer_than_the_board_and_nobody_wins(connect):
+    rules = Rules(columns=7, rows=3, connect=connect)
+    assert Rules.parse(str(rules)) == pickle.loads(pickle.dumps(rules)) == rules
+    board = GridBoard(rules)
+    assert board.segments == ()
+    for column in [c for c in range(7) for _ in range(3)]:
+        board = board.move(column)
+    assert board.is_draw
+    assert all(evaluator(board, Side.FIRST) == 0 for evaluator in EVALUATORS.values())
 
 
 def test_whole_numbers_of_other_libraries_are_whole_numbers():

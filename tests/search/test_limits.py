@@ -28,15 +28,17 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("search", DEPTH_FIRST)
-@pytest.mark.parametrize("depth", [0, -1, 513])
+@pytest.mark.parametrize("depth", [0, -1, 513, 2.5, None])
 def test_depths_out_of_range_are_refused(search, depth):
     with pytest.raises(LimitError, match=f"depth is {depth}; it has to be between 1 and 512"):
         search(GridBoard(CFOUR), depth)
 
 
 def test_a_depth_below_zero_is_refused_after_the_move_too():
-    with pytest.raises(LimitError, match="the depth is -1; it has to be 0 or more"):
+    with pytest.raises(LimitError, match="the depth is -1; it has to be a whole number, 0 or more"):
         find_best_move(GridBoard(CFOUR), -1)
+    with pytest.raises(LimitError, match=r"the depth is 2\.5"):
+        find_best_move(GridBoard(CFOUR), 2.5)  # type: ignore[arg-type]
     assert find_best_move(GridBoard.from_moves("112233"), 0) == 3
 
 
@@ -120,12 +122,25 @@ def test_a_cancel_ends_parallel_work_too():
 def test_ctrl_c_leaves_the_game_as_it_was(name):
     game = Game(GridBoard(CFOUR), [3, 3])
     before = game.board
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
+    landed = threading.Event()
+
+    def search() -> None:
+        try:
+            ENDLESS[name](game.board)
+        finally:
+            landed.set()
+
+    def press() -> None:
+        # Again, until it lands: a callback of the garbage collector can swallow the first one.
+        while not landed.wait(0.2):
+            _thread.interrupt_main()
+
+    pressing = threading.Thread(target=press)
+    pressing.start()
     began = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        ENDLESS[name](game.board)
-    timer.join()
+        search()
+    pressing.join()
     assert time.perf_counter() - began < 5
     assert game.board is before
     assert game.play(3).moves == (3, 3, 3)

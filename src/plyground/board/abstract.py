@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Self, TypeAlias
 
+from plyground.errors import N_, IllegalMoveError
+
 Move: TypeAlias = int
 """Moves are numbers; what a number means is the game's own affair (`Board.move_name` tells)."""
 
@@ -51,6 +53,19 @@ class Outcome(Enum):
     @classmethod
     def win_of(cls, side: Side) -> Outcome:
         return cls.FIRST_WINS if side is _FIRST else cls.SECOND_WINS
+
+
+_NO_MOVE = {
+    Outcome.FIRST_WINS: N_("the first player has won, so there is no move to look for"),
+    Outcome.SECOND_WINS: N_("the second player has won, so there is no move to look for"),
+    Outcome.DRAW: N_("the game is drawn, so there is no move to look for"),
+}
+
+
+def require_open(outcome: Outcome) -> None:
+    """A search and a player need a game that goes on."""
+    if outcome.is_over:
+        raise IllegalMoveError(_NO_MOVE[outcome])
 
 
 class Board(ABC):

@@ -33,17 +33,17 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.time is not None and not (_is_number(self.time) and self.time > 0 and math.isfinite(self.time)):
-            raise LimitError(N_("the time is {value} seconds; it has to be a number above 0"), value=self.time)
+            raise LimitError(N_("the time is {value} seconds; it has to be a number above 0"), value=repr(self.time))
         for template, value, least in (
             (N_("the number of nodes is {value}; it has to be a whole number, 1 or more"), self.nodes, 1),
             (N_("the depth is {value}; it has to be a whole number, 0 or more"), self.depth, 0),
             (N_("the number of playouts is {value}; it has to be a whole number, 1 or more"), self.playouts, 1),
         ):
-            if value is not None and not (_is_whole(value) and value >= least):
-                raise LimitError(template, value=value)
+            if value is not None and not (is_whole(value) and value >= least):
+                raise LimitError(template, value=repr(value))
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 

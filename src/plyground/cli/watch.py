@@ -36,7 +36,7 @@ __all__ = ["command"]
 )
 @option(
     "--depth",
-    type=Number(whole=True),
+    type=Number(1, whole=True),
     metavar="N",
     default=3,
     show_default=True,
@@ -52,7 +52,7 @@ __all__ = ["command"]
 )
 @option(
     "--playouts",
-    type=Number(whole=True),
+    type=Number(1, whole=True),
     metavar="N",
     help=N_("Random games: for each move with montecarlo (5 if not given), in all with uct (40 if not given)."),
 )

@@ -7,7 +7,7 @@ from typing import Self
 
 from plyground.board import Board, Move, Side
 from plyground.errors import N_, IllegalMoveError, PositionError
-from plyground.grid.layout import Cell, Layout
+from plyground.grid.layout import Cell, Layout, whole_cell
 from plyground.grid.rules import CFOUR, Rules
 
 __all__ = ["GridBoard"]
@@ -53,6 +53,11 @@ class GridBoard(Board):
     def from_stones(cls, rules: Rules, first: int, second: int, turn: Side = _FIRST, last: int | None = None) -> Self:
         """A position from two bit masks (layout: `grid.layout`); `last` is the newest stone's bit number."""
         layout = rules.layout
+        # Anything else would silently count as the second player.
+        if not isinstance(turn, Side):
+            raise PositionError(
+                N_("the side to move is {value}; it has to be Side.FIRST or Side.SECOND"), value=repr(turn)
+            )
         stones = first | second
         if stones & ~(layout.playable | layout.blocked):
             raise PositionError(
@@ -103,14 +108,14 @@ class GridBoard(Board):
         masks = []
         for cells in (first, second):
             mask = 0
-            for column, row in cells:
-                if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+            for value in cells:
+                if (cell := whole_cell(value)) is None:
                     raise PositionError(
-                        N_("a stone lies outside the board of {columns}x{rows}"),
-                        columns=rules.columns,
-                        rows=rules.rows,
+                        N_("the cell {value} is not a pair of whole numbers; write (column, row), both from 0"),
+                        value=repr(value),
                     )
-                mask |= rules.layout.bit(column, row)
+                _require_inside(rules, cell)
+                mask |= rules.layout.bit(*cell)
             masks.append(mask)
         return cls.from_stones(rules, masks[0], masks[1], turn)
 
@@ -256,14 +261,7 @@ class GridBoard(Board):
 
     def at(self, column: int, row: int) -> Side | None:
         """Whose stone lies there, if any."""
-        if not (0 <= column < self._layout.columns and 0 <= row < self._layout.rows):
-            raise PositionError(
-                N_("column {column}, row {row} is outside the board of {columns}x{rows}; both count from 0"),
-                column=column,
-                row=row,
-                columns=self._layout.columns,
-                rows=self._layout.rows,
-            )
+        _require_inside(self._rules, (column, row))
         bit = self._layout.bit(column, row)
         if self._own & bit:
             return self._turn
@@ -346,6 +344,18 @@ class GridBoard(Board):
         from plyground.grid.pictures import draw_svg
 
         return draw_svg(self)
+
+
+def _require_inside(rules: Rules, cell: Cell) -> None:
+    column, row = cell
+    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+        raise PositionError(
+            N_("column {column}, row {row} is outside the board of {columns}x{rows}; both count from 0"),
+            column=column,
+            row=row,
+            columns=rules.columns,
+            rows=rules.rows,
+        )
 
 
 def _names(rules: Rules, mask: int) -> str:

@@ -26,11 +26,20 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from plyground.board.decision import is_whole
+
 if TYPE_CHECKING:
     from plyground.grid.rules import Rules
 
 Cell: TypeAlias = tuple[int, int]
 """(column, row), both from 0, the bottom row being row 0."""
+
+
+def whole_cell(value: object) -> Cell | None:
+    """The cell that somebody wrote down as (column, row); None if it is no pair of whole numbers."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and all(is_whole(part) for part in value):
+        return int(value[0]), int(value[1])
+    return None
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -163,4 +172,6 @@ def _layout(columns: int, rows: int, connect: int, blocked: frozenset[Cell]) -> 
 
 
 def layout_of(rules: Rules) -> Layout:
-    return _layout(rules.columns, rules.rows, rules.connect, rules.blocked)
+    # A run that is longer than the board is as good as any other that does not fit.
+    connect = min(rules.connect, max(rules.columns, rules.rows) + 1)
+    return _layout(rules.columns, rules.rows, connect, rules.blocked)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Integral
 
 from plyground.board import SplitMix
+from plyground.board.decision import is_whole
 from plyground.errors import N_, RulesError
-from plyground.grid.layout import Cell, Layout, layout_of
+from plyground.grid.layout import Cell, Layout, layout_of, whole_cell
 
 __all__ = ["CFOUR", "GOMOKU", "LARGEST", "PRESETS", "TICTACTOE", "Rules", "random_rules"]
 
 LARGEST = 32
-LONGEST = LARGEST * LARGEST  # a run of more cells than the largest board has is a slip of the pen
+LONGEST = 2**63 - 1  # any run that fits into a word of compiled code
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -46,12 +46,12 @@ class Rules:
             (N_("the number of columns is {value}; it has to be a whole number from 1 to {largest}"), columns),
             (N_("the number of rows is {value}; it has to be a whole number from 1 to {largest}"), rows),
         ):
-            if not _is_whole(value) or not 1 <= value <= LARGEST:
-                raise RulesError(template, value=value, largest=LARGEST)
-        if not _is_whole(connect) or not 2 <= connect <= LONGEST:
+            if not is_whole(value) or not 1 <= value <= LARGEST:
+                raise RulesError(template, value=repr(value), largest=LARGEST)
+        if not is_whole(connect) or not 2 <= connect <= LONGEST:
             raise RulesError(
                 N_("connect is {value}; it has to be a whole number from 2 to {longest}"),
-                value=connect,
+                value=repr(connect),
                 longest=LONGEST,
             )
         # "no" would count as true; whoever writes that means the text form.
@@ -112,13 +112,9 @@ class Rules:
         return parse_rules(text)
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
-
-
 def _cell(value: object) -> Cell:
-    if isinstance(value, (tuple, list)) and len(value) == 2 and all(_is_whole(part) for part in value):
-        return int(value[0]), int(value[1])
+    if (cell := whole_cell(value)) is not None:
+        return cell
     raise RulesError(
         N_("the blocked cell {value} is not a pair of whole numbers; write (column, row), both from 0"),
         value=repr(value),

@@ -6,7 +6,7 @@ import time
 from typing import Protocol
 
 from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
-from plyground.errors import N_, IllegalMoveError
+from plyground.board.abstract import require_open
 from plyground.game import Game, Player
 from plyground.search import UCT
 
@@ -101,10 +101,7 @@ class RandomPlayer(Player):
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         began = time.perf_counter()
-        if game.is_over:
-            raise IllegalMoveError(
-                N_("the game is over ({outcome}), so there is no move to look for"), outcome=game.outcome.value
-            )
+        require_open(game.outcome)
         moves = game.board.legal_moves
         move = moves[self._random.below(len(moves))]
         return Decision(move, line=(move,), seconds=time.perf_counter() - began)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side
-from plyground.errors import N_, IllegalMoveError, UnsupportedError
+from plyground.board.abstract import require_open
+from plyground.errors import N_, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
 from plyground.players.search_player import tightest
@@ -50,10 +51,7 @@ class SolverPlayer(Player):
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = _grid(game.board)
-        if game.is_over:
-            raise IllegalMoveError(
-                N_("the game is over ({outcome}), so there is no move to look for"), outcome=game.outcome.value
-            )
+        require_open(game.outcome)
         solver = self._solver_of(board)
         solver.get_ready()
         began = time.perf_counter()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from plyground.board import Board, Decision, Evaluator, Listener, Move
-from plyground.errors import N_, LimitError
+from plyground.board import Board, Decision, Evaluator, Limit, Listener, Move
 from plyground.search.minimax import minimax
 
 __all__ = ["Algorithm", "find_best_move"]
@@ -34,6 +33,5 @@ def find_best_move(
 
     So `find_best_move(board, 3)` looks four plies ahead: it is `minimax(board, depth=4).move`.
     """
-    if max_depth < 0:
-        raise LimitError(N_("the depth is {value}; it has to be 0 or more"), value=max_depth)
+    Limit(depth=max_depth)  # refuses what is no depth
     return algorithm(board, max_depth + 1, evaluator, listener).move

@@ -1,14 +1,13 @@
-"""What every search does about its limits: look at the clock, listen for a cancel, refuse a finished game."""
+"""What every search does about its limits: look at the clock, listen for a cancel."""
 
 from __future__ import annotations
 
 import math
 import time
 
-from plyground.board import Board, Cancel, Limit
-from plyground.errors import N_, IllegalMoveError
+from plyground.board import Cancel, Limit
 
-__all__ = ["Budget", "Stop", "require_open"]
+__all__ = ["Budget", "Stop"]
 
 
 class Stop(Exception):
@@ -37,11 +36,3 @@ class Budget:
     def is_spent(self) -> bool:
         """The time is over, or somebody cancelled."""
         return self.is_cancelled or time.perf_counter() >= self.deadline
-
-
-def require_open(board: Board) -> None:
-    """A search needs a game that goes on."""
-    if board.outcome.is_over:
-        raise IllegalMoveError(
-            N_("the game is over ({outcome}), so there is no move to look for"), outcome=board.outcome.value
-        )

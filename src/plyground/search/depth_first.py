@@ -6,8 +6,10 @@ import math
 from abc import ABC, abstractmethod
 
 from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener, Move, Side
+from plyground.board.abstract import require_open
+from plyground.board.decision import is_whole
 from plyground.errors import N_, LimitError
-from plyground.search.budget import Budget, Stop, require_open
+from plyground.search.budget import Budget, Stop
 from plyground.search.reports import DepthFirstReport
 
 __all__ = ["DEEPEST", "DepthFirst"]
@@ -41,13 +43,13 @@ class DepthFirst(ABC):
         cancel: Cancel | None,
     ) -> None:
         budget = Budget(limit, cancel)
-        if budget.limit.depth is not None:
+        if is_whole(depth) and budget.limit.depth is not None:
             depth = min(depth, budget.limit.depth)
-        if not 1 <= depth <= DEEPEST:
+        if not (is_whole(depth) and 1 <= depth <= DEEPEST):
             raise LimitError(
-                N_("the depth is {value}; it has to be between 1 and {most} plies"), value=depth, most=DEEPEST
+                N_("the depth is {value}; it has to be between 1 and {most} plies"), value=repr(depth), most=DEEPEST
             )
-        require_open(board)
+        require_open(board.outcome)
         self.board = board
         self.depth = depth
         self.side = board.turn

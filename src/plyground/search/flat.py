@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
-from plyground.errors import N_, LimitError
-from plyground.search.budget import Budget, require_open
+from plyground.board.abstract import require_open
+from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
@@ -47,9 +47,8 @@ def flat_monte_carlo(
     >>> flat_monte_carlo(GridBoard.from_moves("112233"), playouts=20).move
     3
     """
-    if playouts < 1:
-        raise LimitError(N_("the number of playouts is {value}; it has to be 1 or more"), value=playouts)
-    require_open(board)
+    Limit(playouts=playouts)  # refuses what is no count
+    require_open(board.outcome)
     budget = Budget(limit, cancel)
     moves = board.legal_moves
     if budget.limit.playouts is not None:

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator
 
 from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
+from plyground.board.abstract import require_open
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
-from plyground.search.budget import Budget, require_open
+from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
@@ -99,7 +100,7 @@ class UCT:
         >>> UCT().decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
         3
         """
-        require_open(board)
+        require_open(board.outcome)
         budget = Budget(_with_default(limit), cancel)
         root = self._root_at(board)
         fresh = root.visits == 0 and not root.children

@@ -96,7 +96,7 @@ def say(template: str, /, **values: object) -> str:
 
 def tell(error: PlygroundError) -> str:
     """What the error says, in the language in use."""
-    return say(error.template, **error.values)
+    return say(error.template, **error.shown)
 
 
 def _known(code: str) -> str | None:
