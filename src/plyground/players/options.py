@@ -58,6 +58,11 @@ def _digits(text: str) -> str:
     return text
 
 
+def _number(value: float) -> str:
+    """The shortest text that is read as just this number."""
+    return repr(float(value)).removesuffix(".0")
+
+
 @dataclass(frozen=True)
 class Whole(Option):
     """A whole number, or a name that stands for one."""
@@ -89,7 +94,7 @@ class Number(Option):
 
     @property
     def allowed(self) -> str:
-        return f"{self.least:g}..{self.most:g}"
+        return f"{_number(self.least)}..{_number(self.most)}"
 
     def parse(self, text: str) -> float:
         value = float(_digits(text))
@@ -98,7 +103,7 @@ class Number(Option):
         return value
 
     def show(self, value: float) -> str:
-        return f"{value:g}"
+        return _number(value)
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ class Span(Option):
 
     @property
     def allowed(self) -> str:
-        return f"yes|no|{self.usual[0]:g}..{self.usual[1]:g}"
+        return f"yes|no|{_number(self.usual[0])}..{_number(self.usual[1])}"
 
     def parse(self, text: str) -> tuple[float, float] | None:
         if text.lower() in ("yes", "no"):
@@ -156,7 +161,7 @@ class Span(Option):
         return low, high
 
     def show(self, value: tuple[float, float] | None) -> str:
-        return "no" if value is None else f"{value[0]:g}..{value[1]:g}"
+        return "no" if value is None else f"{_number(value[0])}..{_number(value[1])}"
 
 
 @dataclass(frozen=True)
