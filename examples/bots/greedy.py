@@ -2,6 +2,9 @@
 
 import sys
 
+COLUMNS = "123456789abcdefghijklmnopqrstuvw"
+LETTERS = [*"abcdefghijklmnopqrstuvwxyz", "aa", "ab", "ac", "ad", "ae", "af"]
+
 for line in sys.stdin:
     word, _, rest = line.strip().partition(" ")
     if word == "game":
@@ -11,12 +14,8 @@ for line in sys.stdin:
         rows = rest.split()[0].split("/")  # from the top: x and o stones, . free, # blocked
     elif word == "go":
         middle = (len(rows[0]) - 1) / 2
-        free = [(column, row) for row, line in enumerate(rows) for column, cell in enumerate(line) if cell == "."]
+        free = [(column, row) for row, cells in enumerate(rows) for column, cell in enumerate(cells) if cell == "."]
         column, row = min(free, key=lambda cell: abs(cell[0] - middle))
-        if gravity:
-            print("move", "123456789abcdefghijklmnopqrstuvw"[column], flush=True)
-        else:
-            letters = "abcdefghijklmnopqrstuvwxyz"[column] if column < 26 else "a" + "abcdef"[column - 26]
-            print("move", f"{letters}{len(rows) - row}", flush=True)
+        print("move", COLUMNS[column] if gravity else f"{LETTERS[column]}{len(rows) - row}", flush=True)
     elif word == "quit":
         break

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground import CFOUR, Game, GridBoard, Limit, Rules, Side
+from plyground import CFOUR, Board, Clock, Game, GridBoard, Limit, Rules, Side
 from plyground.board import SplitMix
 from plyground.bots import LibraryPlayer, judge
 from plyground.bots.following import Follower
@@ -163,6 +163,20 @@ def test_what_a_library_is_told(recording, tmp_path):
 
 def _spaced(numbers) -> str:
     return " ".join(map(str, numbers))
+
+
+def test_a_strategy_keeps_the_time_of_its_world(tmp_path):
+    """It cannot know that a game has another limit; a clock counts all the same."""
+    (tmp_path / "any.so").touch()
+    for own, limit, clock, seconds in (
+        (None, 0.5, None, 3.0),
+        (1.0, 0.5, None, 1.0),
+        (1.0, None, None, 1.0),
+        (None, 5.0, Clock(2), 2.0),
+    ):
+        player = LibraryPlayer("so", str(tmp_path / "any.so"), time=own)
+        game = Game[Board](GridBoard(CFOUR), clock=clock)
+        assert player._seconds(game, None if limit is None else Limit(time=limit)) == seconds
 
 
 @pytest.mark.needs("gcc")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
-from plyground import CFOUR, TICTACTOE, Board, Clock, Decision, Game, GridBoard, Limit, Player, Rules, Side
+from plyground import CFOUR, TICTACTOE, Board, Clock, Decision, Game, GridBoard, Limit, Player, Rules, Side, Termination
 from plyground.bots import LinePlayer, serve
 from plyground.bots.conformance import Prolonging, run_trial, trials
 from plyground.bots.kaggle import kaggle_agent, load_agent, told
@@ -206,6 +207,15 @@ def test_names():
     ):
         with pytest.raises(error):
             make_player(text)
+
+
+def test_how_a_game_ends_crosses_processes_with_the_error():
+    for error, termination in (
+        (PlayerError("it was late", termination="timeout"), Termination.TIMEOUT),
+        (PlayerError("it fell"), Termination.CRASH),
+    ):
+        again = pickle.loads(pickle.dumps(error))
+        assert Termination(again.termination) is termination
 
 
 # Kaggle

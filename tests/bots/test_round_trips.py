@@ -150,9 +150,8 @@ def test_our_player_is_an_openspiel_bot(name):
         assert returns == ([0.0, 0.0] if winner is None else [1.0, -1.0] if winner is Side.FIRST else [-1.0, 1.0])
 
 
-def test_a_missing_openspiel_is_one_sentence():
-    if importlib.util.find_spec("pyspiel") is not None:
-        pytest.skip("OpenSpiel is installed")
+def test_a_missing_openspiel_is_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
     from plyground.bots.openspiel import game_of
     from plyground.errors import MissingExtraError
 

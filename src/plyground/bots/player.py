@@ -32,7 +32,8 @@ GRACE = 0.5
 class BotPlayer(Player):
     """A bot in a process of its own. It starts with its first game, and again in the game after a failure.
 
-    `time` is its own limit in seconds a move; the tighter of it and the loop's counts. `close`, or leaving a
+    `time` is its own limit in seconds a move; the tighter of it and the loop's counts, and its own alone where the
+    protocol does not tell the time. `close`, or leaving a
     `with`, ends the process at once; otherwise it ends when the player is forgotten.
     """
 
@@ -125,11 +126,12 @@ class BotPlayer(Player):
             raise
 
     def _seconds(self, game: Game[Board], limit: Limit | None) -> float:
-        known = [self.time, None if limit is None else limit.time]
+        own = self.time
+        # A limit that the bot cannot hear of is not its limit: it keeps the time of its world.
+        given = limit.time if limit is not None and (self.told_time or own is None) else None
+        seconds = min((time for time in (own, given) if time is not None), default=SECONDS)
         left = game.time_left(game.turn)
-        if left is not None:
-            known.append(max(left, 0.001))
-        return min((seconds for seconds in known if seconds is not None), default=SECONDS)
+        return seconds if left is None else min(seconds, max(left, 0.001))
 
     # The process
 

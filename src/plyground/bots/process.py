@@ -32,6 +32,7 @@ _MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
 _END = 1.2  # seconds that a keeper gets to end a bot, before it is ended itself
+_LAST_WORDS = 1.5  # seconds to learn how a bot ended whose output did
 _KEEPER = str(Path(__file__).with_name("keeper.py"))
 
 
@@ -213,7 +214,7 @@ class BotProcess:
     def _gone(self) -> PlayerError:
         """It closed its output or ended; says how."""
         try:
-            code = self._child.wait(0.5)
+            code = self._child.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
             return self._explained(PlayerError(N_("{name} closed its output before it answered"), name=self.name))
         ending = code - 128

@@ -20,7 +20,7 @@ from plyground.texts import _, ngettext, say, tell
 
 __all__ = ["Session"]
 
-_FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE)
+_FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE, Termination.TIMEOUT)
 
 
 class Session:
