@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pickle
 import shlex
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from plyground import CFOUR, TICTACTOE, Board, Clock, Decision, Game, GridBoard, Limit, Player, Rules, Side, Termination
-from plyground.bots import LinePlayer, serve
+from plyground.bots import LinePlayer, serve, serve_text
 from plyground.bots.conformance import Prolonging, run_trial, trials
 from plyground.bots.kaggle import kaggle_agent, load_agent, told
 from plyground.bots.lines import limit_text
@@ -395,3 +399,36 @@ def test_the_bot_command_tells_a_broken_conversation():
     result = process("bot", "--protocol", "text", stdin="9 9 -1 -1\n-1 -1 9 9\n")
     assert result.returncode == 2
     assert "middle of a turn" in result.stderr
+
+
+def test_the_start_is_taken_off_the_first_move_of_the_text_form():
+    """Where a judge sends the first turn at once, its clock runs while our process starts and warms up."""
+    for wait in (False, True):
+        read, write = os.pipe()
+        sink = io.BytesIO()
+        player = First()
+        turn = " ".join(["-1", "-1", *["9"] * 9, *["0"] * 81]).encode() + b"\n"
+
+        def send(write: int = write, turn: bytes = turn) -> None:
+            os.write(write, turn)
+            os.close(write)
+
+        def warm_up(board: GridBoard, wait: bool = wait, send: Callable[[], None] = send) -> None:
+            time.sleep(0.3)
+            if wait:
+                threading.Timer(0.2, send).start()
+
+        os.write(write, b"9 9 3 3\n")
+        if not wait:
+            send()
+        with os.fdopen(read, "rb") as source:
+            assert serve_text(player, source, sink, Limit(time=1e6), warm_up) == 0
+        assert sink.getvalue() == b"\0\0\0\x038 0"
+        (limit,) = player.limits
+        assert limit is not None
+        assert limit.time is not None
+        if wait:
+            assert limit.time == 1e6
+        else:
+            # This process is older than the warm-up alone.
+            assert 0.3 <= 1e6 - limit.time < 36000

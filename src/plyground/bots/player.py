@@ -22,7 +22,7 @@ __all__ = ["GRACE", "SECONDS", "STARTUP", "BotPlayer"]
 SECONDS = 3.0
 """Seconds a move where nobody names a time."""
 
-STARTUP = 30.0
+STARTUP = 60.0
 """Seconds until a bot has to be ready for a game: interpreters load and compilers compile."""
 
 GRACE = 0.5

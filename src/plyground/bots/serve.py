@@ -41,12 +41,18 @@ def serve_here(make: Callable[[], Player]) -> int:
         return error.exit_code
 
 
-def serve(player: Player, source: TextIO, sink: TextIO, limit: Limit | None = None) -> int:
+def serve(
+    player: Player,
+    source: TextIO,
+    sink: TextIO,
+    limit: Limit | None = None,
+    warm_up: Callable[[GridBoard], None] | None = None,
+) -> int:
     """Answers until `quit` or the end of the input; returns the exit code.
 
-    `limit` holds on top of what the driver allows.
+    `limit` holds on top of what the driver allows. `warm_up` does, before `ready`, what a first move would wait for.
     """
-    session = _Session(player, limit)
+    session = _Session(player, limit, warm_up)
     for line in source:
         word, _space, rest = line.rstrip("\r\n").partition(" ")
         if word == "quit":
@@ -61,9 +67,10 @@ def serve(player: Player, source: TextIO, sink: TextIO, limit: Limit | None = No
 class _Session:
     """What the driver has said so far. Words that it does not know are for newer bots."""
 
-    def __init__(self, player: Player, limit: Limit | None) -> None:
+    def __init__(self, player: Player, limit: Limit | None, warm_up: Callable[[GridBoard], None] | None) -> None:
         self.player = player
         self.limit = limit
+        self.warm_up = warm_up
         self.rules: Rules | None = None
         self.game: Game[GridBoard] | None = None
         self.start = ""
@@ -84,12 +91,14 @@ class _Session:
     def _new_game(self, text: str) -> str:
         self.game, self.start, self.moves = None, "", ""
         try:
-            self.rules = parse_rules(text)
+            known, self.rules = self.rules, parse_rules(text)
             # The side is not known yet; a player that refuses the rules does so here.
             self.player.new_game(Game[Board](GridBoard(self.rules)), Side.FIRST)
         except (InputError, UnsupportedError) as error:
             self.rules = None
             return f"sorry {' '.join(tell(error).split())}"
+        if self.warm_up is not None and self.rules != known:
+            self.warm_up(GridBoard(self.rules))
         return f"ready {self.player.name}"
 
     def _go(self, text: str) -> str:

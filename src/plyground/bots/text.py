@@ -7,10 +7,13 @@ ends with the input.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
 import time
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections import deque
+from collections.abc import Callable
+from typing import BinaryIO, TypeAlias
 
 from plyground.board import Cancel, Decision, Limit, Side
 from plyground.bots import judge
@@ -21,7 +24,7 @@ from plyground.errors import N_, NotationError, PlayerError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 
-__all__ = ["ROOM", "TextPlayer", "serve_text"]
+__all__ = ["ROOM", "TextPlayer", "WarmUp", "serve_text"]
 
 _LONGEST_ANSWER = 64
 
@@ -74,27 +77,58 @@ def _line(*numbers: int) -> bytes:
     return (" ".join(map(str, numbers)) + "\n").encode()
 
 
-def serve_text(player: Player, source: BinaryIO, sink: BinaryIO, limit: Limit | None = None) -> int:
-    """Plays one game as a strategy; returns the exit code."""
-    numbers = _numbers(source)
+WarmUp: TypeAlias = Callable[[GridBoard], None]
+"""Makes everything ready that the first move on such a board would otherwise wait for."""
+
+
+def serve_text(
+    player: Player, source: BinaryIO, sink: BinaryIO, limit: Limit | None = None, warm_up: WarmUp | None = None
+) -> int:
+    """Plays one game as a strategy; returns the exit code.
+
+    A judge that sends the first turn at once lets the clock run while we start: that time is taken off the first move.
+    """
+    numbers = _Numbers(source.fileno())
     follower = Follower(player)
+    began = time.monotonic() - process_age() if numbers.waiting else None
     try:
-        rules = _rules(_several(numbers, 4))
+        rules = _rules(numbers.take(4))
     except EOFError:
         return 0
+    began = time.monotonic() if began is None else began
+    if warm_up is not None:
+        warm_up(GridBoard(rules))
+    late = time.monotonic() - began if numbers.waiting else 0.0
     while True:
         try:
-            turn = _several(numbers, 2 + rules.columns + rules.columns * rules.rows)
+            turn = numbers.take(2 + rules.columns + rules.columns * rules.rows)
         except EOFError:
             return 0  # between two turns: the game is over
         # What `top` says follows from the board.
         game = follower.see(_with_last(judge.read_turn(rules, turn[2 + rules.columns :]), turn[:2]))
-        board, move = game.board, player.decide(game, limit).move
+        board, move = game.board, player.decide(game, _less(limit, late)).move
+        late = 0.0
         x, y = judge.point_of(board, move)
         game.play(move)
         answer = f"{x} {y}".encode()
         sink.write(len(answer).to_bytes(4, "big") + answer)
         sink.flush()
+
+
+def _less(limit: Limit | None, late: float) -> Limit | None:
+    if limit is None or limit.time is None or not late:
+        return limit
+    return Limit(max(limit.time - late, 0.1), limit.nodes, limit.depth, limit.playouts)
+
+
+def process_age() -> float:
+    """Seconds since this process was started; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/stat", "rb") as file:
+            ticks = int(file.read().rpartition(b")")[2].split()[19])
+        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
+    except (OSError, AttributeError, ValueError, IndexError):
+        return 0.0
 
 
 def _rules(numbers: tuple[int, ...]) -> Rules:
@@ -112,30 +146,34 @@ def _with_last(board: GridBoard, last: tuple[int, ...]) -> GridBoard:
     return GridBoard.from_stones(rules, board.stones(Side.FIRST), board.stones(Side.SECOND), board.turn, number)
 
 
-def _several(numbers: Iterator[int], count: int) -> tuple[int, ...]:
-    found: list[int] = []
-    for _place in range(count):
-        number = next(numbers, None)
-        if number is None:
-            if found:
-                raise NotationError(N_("the input ended in the middle of a turn"))
-            raise EOFError
-        found.append(number)
-    return tuple(found)
-
-
-def _numbers(source: BinaryIO) -> Iterator[int]:
+class _Numbers:
     """Whole numbers as they come, whatever white space is between them; never reads ahead of what is there."""
-    rest = b""
-    place = source.fileno()
-    while chunk := os.read(place, 1 << 16):
-        words = (rest + chunk).split()
-        # The last word is complete only when something follows it.
-        rest = words.pop() if words and not chunk[-1:].isspace() else b""
-        for word in words:
-            yield _number(word)
-    if rest:
-        yield _number(rest)
+
+    def __init__(self, place: int) -> None:
+        self._place = place
+        self._found: deque[int] = deque()
+        self._rest = b""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something has come that nobody has taken yet."""
+        with contextlib.suppress(OSError):  # not every system can ask a pipe
+            return bool(self._found or self._rest or select.select([self._place], [], [], 0)[0])
+        return False
+
+    def take(self, count: int) -> tuple[int, ...]:
+        """So many numbers; EOFError if the input ended before the first of them."""
+        while len(self._found) < count:
+            chunk = os.read(self._place, 1 << 16)
+            words = (self._rest + chunk).split()
+            # The last word is complete only when something follows it.
+            self._rest = words.pop() if words and chunk and not chunk[-1:].isspace() else b""
+            self._found.extend(map(_number, words))
+            if not chunk and len(self._found) < count:
+                if self._found:
+                    raise NotationError(N_("the input ended in the middle of a turn"))
+                raise EOFError
+        return tuple(self._found.popleft() for _place in range(count))
 
 
 def _number(word: bytes) -> int:

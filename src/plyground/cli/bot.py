@@ -48,16 +48,29 @@ PROTOCOLS = ("lines", "text")
 )
 @click.pass_context
 def command(ctx: click.Context, player: str, protocol: str, seconds: float | None, seed: int | None) -> None:
-    from plyground.board import Limit
+    from contextlib import suppress
+
+    from plyground.board import Limit, Side
     from plyground.bots import judge, serve, serve_text
     from plyground.bots.serve import own_streams
     from plyground.bots.text import ROOM
+    from plyground.errors import PlygroundError
+    from plyground.game import Game
+    from plyground.grid import GridBoard
     from plyground.players import make_player
 
     limit = None if seconds is None else Limit(time=seconds)
     chosen = make_player(player, seed=seed)
+
+    def warm_up(board: GridBoard) -> None:
+        """Loads and compiles with a second player like it: the one that plays draws its first random number in play."""
+        again = make_player(player, seed=seed)
+        with suppress(PlygroundError):
+            again.new_game(Game(board), Side.FIRST)
+            again.decide(Game(board), Limit(time=0.02))
+
     source, sink = own_streams()
     if protocol == "lines":
-        ctx.exit(serve(chosen, source, sink, limit))
+        ctx.exit(serve(chosen, source, sink, limit, warm_up))
     usual = Limit(time=judge.SECONDS - ROOM)
-    ctx.exit(serve_text(chosen, source.buffer, sink.buffer, limit or usual))
+    ctx.exit(serve_text(chosen, source.buffer, sink.buffer, limit or usual, warm_up))
