@@ -135,8 +135,9 @@ def _error_line(text: str, sentence: str, as_json: bool) -> str:
 def stoppable() -> Iterator[threading.Event]:
     """While it lasts, the first Ctrl-C sets the event, and only a second one interrupts the program."""
     cancel = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield cancel  # signals reach the main thread alone
+    # Signals reach the main thread alone; and who was started to ignore Ctrl-C, as jobs in the background are, does.
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield cancel
         return
 
     def stop(number: int, frame: Any) -> None:
