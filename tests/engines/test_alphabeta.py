@@ -61,6 +61,7 @@ def test_a_run_that_fits_nowhere() -> None:
 
 
 def test_time_and_cancel_end_it() -> None:
+    alphabeta(GridBoard(), 1)  # the kernel is there
     began = time.perf_counter()
     decision = alphabeta(GridBoard(), 30, limit=Limit(time=0.1))
     assert not decision.complete

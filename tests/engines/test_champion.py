@@ -105,6 +105,8 @@ def test_keeps_to_its_time(threads: int) -> None:
 
 
 def test_a_cancel_ends_it_and_an_obvious_move_comes_at_once() -> None:
+    for rules in (CFOUR, random_rules(1)):
+        Champion().prepare(rules)
     cancel = threading.Event()
     threading.Timer(0.05, cancel.set).start()
     began = time.perf_counter()

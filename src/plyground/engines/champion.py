@@ -52,7 +52,7 @@ _NODES_PER_SECOND = 1_000_000
 class Style:
     """How the champion searches. The defaults are what won; `docs/champion.md` has the games."""
 
-    policy: int = threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE
+    policy: int = threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE | threats.HABITS
     """The rules of a playout: a sum of constants of `kernels.threats`."""
     rule: str = "puct"
     exploration: float = 4.0
@@ -64,8 +64,6 @@ class Style:
     """Playouts for a new position."""
     merge: bool = True
     """Positions that are reached in several ways share a node."""
-    reserve_prior: float = 1.0
-    """Of a column that the opponent may not enter, in PUCT; that of the others is 1."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
 
@@ -85,7 +83,6 @@ class Style:
             (kernel.EXPLORATION, self.exploration),
             (kernel.LENGTH_TERM, self.length_term),
             (kernel.FIRST_PLAY, self.first_play),
-            (kernel.RESERVE_PRIOR, self.reserve_prior),
         ):
             slots.view(np.float64)[slot] = number
         return slots
@@ -121,6 +118,7 @@ class Champion:
         self._graph: Graph | None = None
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
+        self._habits = np.zeros((self.threads, 2, 32 * 32), np.float32)
         self._without_gravity = UCT(seed=self.seed)
         if self._exact is not None:
             self._exact.reset()
@@ -165,7 +163,7 @@ class Champion:
         place = _Place(threat_geometry(board.rules), threat_position(board), wide(board.rules))
         graph, root = self._root_at(board.rules, place, options, watch.limit)
         search = _Search(graph, root, place, options, self.threads, watch)
-        search.run(self._random)
+        search.run(self._random, self._habits)
         return search.decision()
 
     def _root_at(self, rules: Rules, place: _Place, options: NDArray[np.int64], limit: Limit) -> tuple[Graph, int]:
@@ -208,7 +206,7 @@ def _load_kernels(wide: int | None) -> None:
     root = place.node_in(graph, options)
     graph = graph.below(root, 64, 64)
     search = _Search(graph, place.node_in(graph, options), place, options, 1, Watch(Limit(playouts=1), None))
-    search.run(SplitMix(0))
+    search.run(SplitMix(0), np.zeros((1, 2, 32 * 32), np.float32))
 
 
 @dataclass(frozen=True)
@@ -248,7 +246,7 @@ class _Search:
         self.options = options
         self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
 
-    def run(self, random: SplitMix) -> None:
+    def run(self, random: SplitMix, habits: NDArray[np.float32]) -> None:
         threads = len(self.counts)
         most = self.watch.limit.playouts
         self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
@@ -256,7 +254,6 @@ class _Search:
             self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
         rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
         paths = [np.empty(4 * 1026, np.int32) for _ in range(threads)]
-        habits = [np.zeros(2048, np.float32) for _ in range(threads)]
         records = [np.empty(1024, np.int32) for _ in range(threads)]
         scores = [np.empty(32 + kernel.LANES, np.float32) for _ in range(threads)]
 

@@ -84,8 +84,7 @@ COPY = 7  # where it went when the graph was copied
 NODE = 8
 
 # The edges of a node: so many visits, totals (float32, for the side that moves), nodes (0: not known yet), facts.
-# The facts of an edge are its column, 128 more if the opponent may not enter it, and 256 times its proof for the
-# side that moves.
+# The facts of an edge are its column and, times 256, its proof for the side that moves.
 FIELDS = 4
 LANES = 8  # a sweep over edges may read so many numbers beyond them
 
@@ -100,7 +99,6 @@ FIRST_PLAY = 4  # float64: an edge without visits is worth its node's mean minus
 BATCH = 5  # playouts per new node
 MERGE = 6  # 1: transpositions share a node
 THREADS = 7
-RESERVE_PRIOR = 9  # float64: the prior of a column that the opponent may not enter, others being 1
 LOOK_AHEAD = 8  # 1: what a move leads to at sight is known before it is tried
 OPTION_SLOTS = 16
 
@@ -264,7 +262,6 @@ def make_edges(
     for k in range(first, first + 3 * count):
         store_i32(edges, k, np.int32(0))
     moves = np.uint64(np.uint32(load_i32(at, MOVES)))
-    reserve = load_u64(position, ABOVE) >> np.uint64(load_i64(position, TURN) * 32)
     for k in range(count):
         column = lowest_one(moves)
         moves = moves & (moves - _ONE)
@@ -274,8 +271,7 @@ def make_edges(
             apply(geometry, shape, room, column, wide)
             proof, _ = proof_at_sight(geometry, room, policy)
             proof = seen_from_above(proof)
-        kept = np.int64((reserve >> np.uint64(column)) & _ONE) << 7
-        store_i32(edges, first + 3 * count + k, np.int32(column | kept | (proof << 8)))
+        store_i32(edges, first + 3 * count + k, np.int32(column | (proof << 8)))
     if look_ahead:
         proof = verdict_of(edges, first, count)
         if proof != 0:
@@ -286,15 +282,7 @@ def make_edges(
 
 @inlined
 def choose(
-    edges: Any,
-    first: Any,
-    count: Any,
-    visits: Any,
-    rule: Any,
-    exploration: Any,
-    first_play: Any,
-    reserve_prior: Any,
-    scores: Any,
+    edges: Any, first: Any, count: Any, visits: Any, rule: Any, exploration: Any, first_play: Any, scores: Any
 ) -> Any:
     """The edge to explore: the highest of mean plus bonus; proven losses never, proven draws without a bonus."""
     totals = first + count
@@ -319,8 +307,7 @@ def choose(
             q = load_f32(edges, totals + k) / n
             q = q if n > np.float32(0) else unseen
             fact = load_i32(edges, facts + k)
-            prior = bonus if fact & 128 == 0 else bonus * reserve_prior
-            score = q + prior / (np.float32(1) + n)
+            score = q + bonus / (np.float32(1) + n)
             score = lowest if fact < 0 else (score if fact < 256 else np.float32(0))
             store_f32(scores, k, score)
     best = 0
@@ -427,7 +414,6 @@ def think(
     exploration = load_f64(options, EXPLORATION)
     length_term = load_f64(options, LENGTH_TERM)
     first_play = load_f64(options, FIRST_PLAY)
-    reserve_prior = np.float32(load_f64(options, RESERVE_PRIOR))
     random = load_u64(counts, RANDOM_STATE)
     most = load_i64(counts, MOST)
     playouts = np.int64(0)
@@ -463,7 +449,7 @@ def think(
                     break
             count = np.int64(load_i32(at, COUNT))
             visits = np.int64(load_i32(at, VISITS))
-            chosen = choose(edges, first, count, visits, rule, exploration, unseen - first_play, reserve_prior, scores)
+            chosen = choose(edges, first, count, visits, rule, exploration, unseen - first_play, scores)
             edge = first + chosen
             fact = np.int64(load_i32(edges, edge + 3 * count))
             edge_visits = load_i32(edges, edge)
@@ -481,7 +467,7 @@ def think(
             if fact >= 256:
                 drawn = True
                 break
-            apply(geometry, shape, position, fact & 31, wide)
+            apply(geometry, shape, position, fact, wide)
             node = np.int64(load_i32(edges, edge + 2 * count))
             if node == 0:
                 key = load_u64(position, HASH)
