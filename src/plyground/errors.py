@@ -7,7 +7,8 @@
     │   ├── PositionError          stones that cannot lie as they are said to
     │   ├── IllegalMoveError       a move that the game does not allow
     │   ├── LimitError             a depth, time or count out of range
-    │   └── UnknownNameError       a player, preset or language that does not exist
+    │   ├── UnknownNameError       a player, preset or language that does not exist
+    │   └── BookError              a file that is no opening book, not whole, or of a newer version
     ├── UnsupportedError           sound input beyond what this part can do (exit code 3)
     ├── MissingError               something is not installed or not there (exit code 3)
     │   ├── MissingExtraError      an optional part of Plyground
@@ -25,6 +26,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "N_",
+    "BookError",
     "ClosedInputError",
     "IllegalMoveError",
     "InputError",
@@ -118,6 +120,10 @@ class LimitError(InputError):
 
 
 class UnknownNameError(InputError):
+    pass
+
+
+class BookError(InputError):
     pass
 
 

@@ -36,7 +36,7 @@ VALUE = {
 }
 ABOUT = {"version": int, "rules": str, "position": str, "balanced": bool, **VALUE, "line": str, "nodes": int}
 SOLUTION = {**ABOUT, "move": str | None, "seconds": float, "source": str}
-ANALYSIS = {**ABOUT, "values": dict, "best": list, "seconds": float}
+ANALYSIS = {**ABOUT, "values": dict, "best": list, "seconds": float, "source": str}
 
 
 def fits(given: dict[str, Any], schema: dict[str, Any]) -> bool:

@@ -12,6 +12,8 @@ from plyground.errors import IllegalMoveError, UnsupportedError
 from plyground.players import RandomPlayer, SolverPlayer, make_player
 from tests.solver.brute import Brute
 
+LONG = Rules.parse("9x6")
+"""No book, and nobody has to wait for this board to be solved from the start."""
 SMALL = [
     "4x3 connect=3",
     "3x4 connect=3",
@@ -82,10 +84,15 @@ def test_the_fastest_win_and_the_slowest_loss() -> None:
     assert player.next_move(GridBoard.from_moves("112233")) == 3
 
 
+def test_the_opening_comes_from_the_book() -> None:
+    decision = make_player("solver time=5 threads=1 table=16").decide(Game(GridBoard(CFOUR)))
+    assert (decision.move, decision.value, decision.exact) == (3, 1, True)
+
+
 def test_out_of_time_it_plays_the_best_move_known() -> None:
     player = make_player("solver time=0.2 threads=1 table=16")
-    decision = player.decide(Game(GridBoard(CFOUR)))
-    assert decision.move in range(7)
+    decision = player.decide(Game(GridBoard(LONG)))
+    assert decision.move in range(9)
     assert not decision.exact
     assert not decision.complete
     assert decision.value is None
@@ -96,7 +103,7 @@ def test_out_of_time_it_plays_the_best_move_known() -> None:
 def test_a_cancel_ends_it() -> None:
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
-    decision = SolverPlayer(threads=1, table_mb=16).decide(Game(GridBoard(CFOUR)), cancel=cancel)
+    decision = SolverPlayer(threads=1, table_mb=16).decide(Game(GridBoard(LONG)), cancel=cancel)
     assert not decision.complete
 
 

@@ -26,7 +26,7 @@ EXPORTED = {
         Outcome Playout Select Side SplitMix
     """,
     "plyground.errors": """
-        ClosedInputError IllegalMoveError InputError LimitError MissingError MissingExtraError N_
+        BookError ClosedInputError IllegalMoveError InputError LimitError MissingError MissingExtraError N_
         NotationError PlayerError PlygroundError PositionError RulesError UnknownNameError UnsupportedError
         nearest
     """,

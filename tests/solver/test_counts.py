@@ -28,13 +28,13 @@ COUNTS = {
 
 def count(rules: str, game: str) -> list[int]:
     """The nodes of two solves, each from a cleared table, and of a third from a new one."""
-    solver = Solver(Rules.parse(rules), threads=1, table_mb=16)
+    solver = Solver(Rules.parse(rules), threads=1, table_mb=16, book=False)
     board = GridBoard.from_moves(game, solver.rules)
     counts = []
     for _ in range(2):
         solver.clear()
         counts.append(solver.solve(board, line=False).nodes)
-    return [*counts, Solver(solver.rules, threads=1, table_mb=16).solve(board, line=False).nodes]
+    return [*counts, Solver(solver.rules, threads=1, table_mb=16, book=False).solve(board, line=False).nodes]
 
 
 @pytest.mark.parametrize(("rules", "game"), COUNTS, ids=str)

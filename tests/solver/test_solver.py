@@ -45,7 +45,7 @@ GEOMETRIES = [
 
 @pytest.fixture(scope="module")
 def cfour() -> Solver:
-    return Solver(CFOUR, threads=1, table_mb=64)
+    return Solver(CFOUR, threads=1, table_mb=64, book=False)
 
 
 def exact_evaluator(board: Board, side: Side) -> float:
@@ -182,8 +182,8 @@ def test_unbalanced_stones_are_solved_as_they_lie(cfour: Solver) -> None:
 
 def test_two_threads_find_what_one_finds() -> None:
     board = GridBoard.from_moves("444445665")
-    one = Solver(CFOUR, threads=1, table_mb=64).solve(board, line=False)
-    two = Solver(CFOUR, threads=2, table_mb=64).solve(board, line=False)
+    one = Solver(CFOUR, threads=1, table_mb=64, book=False).solve(board, line=False)
+    two = Solver(CFOUR, threads=2, table_mb=64, book=False).solve(board, line=False)
     assert one.score == two.score
 
 
@@ -197,7 +197,7 @@ def test_the_same_node_count_from_a_cleared_table(cfour: Solver) -> None:
 
 
 def test_a_time_limit_gives_bounds_and_keeps_time() -> None:
-    solver = Solver(CFOUR, threads=1, table_mb=16)
+    solver = Solver(CFOUR, threads=1, table_mb=16, book=False)
     began = time.perf_counter()
     solution = solver.solve(GridBoard(CFOUR), limit=Limit(time=0.3))
     assert time.perf_counter() - began < 5
@@ -208,14 +208,14 @@ def test_a_time_limit_gives_bounds_and_keeps_time() -> None:
 
 
 def test_a_node_limit_gives_bounds() -> None:
-    solver = Solver(CFOUR, threads=1, table_mb=16)
+    solver = Solver(CFOUR, threads=1, table_mb=16, book=False)
     solution = solver.solve(GridBoard(CFOUR), limit=Limit(nodes=100_000))
     assert solution.score is None
     assert 0 < solution.nodes <= 110_000
 
 
 def test_a_cancel_from_another_thread_stops_it() -> None:
-    solver = Solver(CFOUR, threads=2, table_mb=16)
+    solver = Solver(CFOUR, threads=2, table_mb=16, book=False)
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
     analysis = solver.analyse(GridBoard(CFOUR), cancel=cancel)
@@ -225,7 +225,7 @@ def test_a_cancel_from_another_thread_stops_it() -> None:
 
 
 def test_progress_is_reported() -> None:
-    solver = Solver(CFOUR, threads=1, table_mb=16)
+    solver = Solver(CFOUR, threads=1, table_mb=16, book=False)
     seen: list[Progress] = []
     solver.solve(GridBoard(CFOUR), limit=Limit(time=2.2), watch=seen.append)
     assert len(seen) >= 2
@@ -234,7 +234,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_progress_of_an_analysis_is_about_its_moves() -> None:
-    solver = Solver(CFOUR, threads=1, table_mb=16)
+    solver = Solver(CFOUR, threads=1, table_mb=16, book=False)
     seen: list[Progress] = []
     solver.analyse(GridBoard(CFOUR), limit=Limit(time=7), watch=seen.append)
     truth = (-2, -1, 0, 1, 0, -1, -2)
@@ -249,7 +249,9 @@ def test_solve_many_equals_solve_and_takes_an_executor(cfour: Solver) -> None:
     assert cfour.solve_many(boards).tolist() == expected
     assert cfour.solve_many([]).tolist() == []
     with local_executor(2) as executor:
-        assert Solver(CFOUR, threads=1, table_mb=4).solve_many(boards, executor=executor).tolist() == expected
+        assert (
+            Solver(CFOUR, threads=1, table_mb=4, book=False).solve_many(boards, executor=executor).tolist() == expected
+        )
 
 
 def test_tictactoe_is_a_draw_from_everywhere() -> None:
@@ -264,13 +266,13 @@ def test_tictactoe_is_a_draw_from_everywhere() -> None:
 
 def test_bad_input() -> None:
     with pytest.raises(PositionError, match="first player has won"):
-        Solver(CFOUR, threads=1, table_mb=1).solve(GridBoard.from_moves("1122334"))
+        Solver(CFOUR, threads=1, table_mb=1, book=False).solve(GridBoard.from_moves("1122334"))
     with pytest.raises(UnsupportedError, match="at most 128"):
         Solver(Rules(columns=12, rows=12, connect=4))
     with pytest.raises(UnsupportedError, match="at most 64"):
         Solver(GOMOKU)
     with pytest.raises(RulesError, match="other rules"):
-        Solver(CFOUR, threads=1, table_mb=1).solve(GridBoard(TICTACTOE))
+        Solver(CFOUR, threads=1, table_mb=1, book=False).solve(GridBoard(TICTACTOE))
     with pytest.raises(LimitError, match="memory"):
         Solver(CFOUR, table_mb=10**9)
     with pytest.raises(LimitError, match="threads"):
@@ -285,6 +287,6 @@ def test_images_have_the_same_value(seed: int) -> None:
     board = endgame(CFOUR, seed, 16)
     if board is None:
         return
-    solver = Solver(CFOUR, threads=1, table_mb=1)
+    solver = Solver(CFOUR, threads=1, table_mb=1, book=False)
     assert len({solver.solve(image, line=False).score for image in images(board)}) == 1
     assert np.all(solver.solve_many(images(board)) == solver.solve(board, line=False).score)

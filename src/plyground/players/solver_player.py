@@ -59,7 +59,7 @@ class SolverPlayer(Player):
         solution = solver.solve(board, limit=limit, cancel=cancel)
         value = solution.value
         move = _middle(board) if solution.move is None else solution.move
-        if not value.is_exact:
+        if not value.is_exact or solution.move is None:
             return Decision(
                 move,
                 line=(move,),

@@ -17,15 +17,26 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.errors import N_, InputError, PlygroundError
+from plyground.errors import N_, BookError, PlygroundError, UnsupportedError
 from plyground.grid import GridBoard, Rules
 from plyground.paths import data_dir
 from plyground.solver.layers import UNREACHED, Scores, children
-from plyground.solver.numbering import Words, numbering_of
+from plyground.solver.numbering import Words, check_rules, numbering_of
 from plyground.solver.values import score_at_end
 from plyground.texts import say, tell
 
-__all__ = ["SUFFIX", "VERSION", "Book", "BookError", "BookLayer", "find_book", "write_book"]
+__all__ = [
+    "SUFFIX",
+    "VERSION",
+    "Book",
+    "BookError",
+    "BookLayer",
+    "book_folders",
+    "book_name",
+    "find_book",
+    "open_book",
+    "write_book",
+]
 
 VERSION = 1
 SUFFIX = ".plybook"
@@ -33,11 +44,11 @@ _MAGIC = b"PLYBOOK\n"
 _DIGEST = 32
 _MOST_BITS = 9  # an entry lies within two bytes
 
+_AT_ONCE = 1 << 18  # positions looked up at a time, so that looking ahead of thousands fits into memory
+
 _log = logging.getLogger("plyground.book")
-
-
-class BookError(InputError):
-    """A file that is no book, or not whole, or of a newer version."""
+_said: set[str] = set()
+_BITS_OF_BYTES = np.array([byte.bit_count() for byte in range(256)], np.uint8)
 
 
 @dataclass(frozen=True)
@@ -122,6 +133,19 @@ class Book:
         best[~is_known] = UNREACHED
         return best
 
+    def scores_of_all(self, own: Words, stones: Words) -> Scores:
+        """The same for positions with any numbers of stones; `UNREACHED` also where they are more than in the book."""
+        found = np.full(len(own), UNREACHED, np.int8)
+        held = _counts(stones)
+        for count in range(self.deepest + 1):
+            rows = np.flatnonzero(held == count)
+            ahead = min(layer for layer in self.layers if layer >= count) - count
+            step = max(1, _AT_ONCE // self.rules.columns**ahead)
+            for start in range(0, len(rows), step):
+                piece = rows[start : start + step]
+                found[piece] = self.scores(own[piece], stones[piece], count)
+        return found
+
     def layer_scores(self, stones: int) -> Scores:
         """A whole layer, by number."""
         layer = self.layers[stones]
@@ -183,22 +207,49 @@ def find_book(rules: Rules) -> Book | None:
 
     A file that is named like a book for these rules and is none is passed over, and said once.
     """
-    name = f"{str(rules).replace(' ', '_')}{SUFFIX}"
-    for folder in (data_dir() / "books", Path(__file__).parent / "books"):
-        path = folder / name
-        try:
-            if not path.is_file():
-                continue
-            book = Book(path)
-            if book.rules == rules:
-                return book
-            raise BookError(
-                N_("{path} is a book for {theirs}, not for {ours}"), path=path, theirs=book.rules, ours=rules
-            )
-        except (PlygroundError, OSError) as error:
-            reason = tell(error) if isinstance(error, PlygroundError) else str(error)
+    try:
+        check_rules(rules)
+    except UnsupportedError:
+        return None
+    for folder in book_folders():
+        path = folder / book_name(rules)
+        if os.path.isfile(path) and (book := open_book(path, rules)) is not None:
+            return book
+    return None
+
+
+def book_folders() -> tuple[Path, Path]:
+    """Where books are looked for: the user's own place, then the package."""
+    return data_dir() / "books", Path(__file__).parent / "books"
+
+
+def book_name(rules: Rules) -> str:
+    return f"{str(rules).replace(' ', '_')}{SUFFIX}"
+
+
+def open_book(book: Book | str | os.PathLike[str], rules: Rules) -> Book | None:
+    """This book, if it can be read and is one for these rules; else None, and why is said once."""
+    try:
+        opened = book if isinstance(book, Book) else Book(book)
+        if opened.rules == rules:
+            return opened
+        raise BookError(
+            N_("{path} is a book for {theirs}, not for {ours}"), path=opened.path, theirs=opened.rules, ours=rules
+        )
+    except (PlygroundError, OSError) as error:
+        reason = tell(error) if isinstance(error, PlygroundError) else str(error)
+        if reason not in _said:
+            _said.add(reason)
+            # Without any logging set up, Python prints the sentence alone on standard error.
             _log.warning(say("no opening book: {reason}", reason=reason))
     return None
+
+
+def _counts(words: Words) -> NDArray[np.uint8]:
+    """How many bits are set in each word."""
+    octets = np.ascontiguousarray(words, np.uint64).view(np.uint8).reshape(len(words), 8)
+    counts: NDArray[np.uint8] = _BITS_OF_BYTES[octets].sum(axis=1, dtype=np.uint8)
+    return counts
 
 
 def _packed(values: Scores, layer: BookLayer) -> bytes:

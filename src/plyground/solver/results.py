@@ -11,10 +11,13 @@ from plyground.grid import GridBoard, moves_text, position_text, rules_text
 from plyground.grid.notation import move_text
 from plyground.solver.values import Value
 
-__all__ = ["JSON_VERSION", "Analysis", "Progress", "Solution"]
+__all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution"]
 
 JSON_VERSION = 1
 """Goes up when a field of the JSON forms changes its meaning or goes away; new fields do not count."""
+
+BOOK, SEARCH = "book", "search"
+"""Where a value comes from. The moves of one analysis may have both sources: "book, search"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The value of a position. `move` is the best known; proven best when the value is exact.
+    """The value of a position. `move` is the best known; proven best when the value is exact. None if none
+    is known yet: the last layer of a book knows values, but time may run out before a move is found.
 
     `line` is a best line: to the end of the game for an exact value (shorter than `value.plies` if time ran out
     in between), empty when only bounds are known.
@@ -47,7 +51,8 @@ class Solution:
     line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
-    source: str = "search"
+    source: str = SEARCH
+    """Of the value. A best move and line that go on where the book ends are always searched."""
 
     @property
     def score(self) -> int | None:
@@ -77,6 +82,7 @@ class Analysis:
     line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
+    source: str = SEARCH
 
     @property
     def is_exact(self) -> bool:
@@ -106,6 +112,7 @@ class Analysis:
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
+            "source": self.source,
         }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Limit, Move, Side
@@ -12,13 +13,16 @@ from plyground.errors import N_, LimitError, PositionError, RulesError, Unsuppor
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
 from plyground.solver.compiling import get_ready
-from plyground.solver.results import Analysis, Solution
+from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
 from plyground.solver.threads import COMPLETE, NODES, Clock, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from plyground.solver.book import Book
+    from plyground.solver.opening import BookChoice, Opening
 
 __all__ = ["Solver"]
 
@@ -32,14 +36,22 @@ class Solver:
     """Solves positions of one set of rules. Keeps what it learnt between calls, until `clear`.
 
     `threads` None means the cores that this process may use. `table_mb` is the memory for learnt
-    positions. One solver serves one caller at a time; make more of them for more.
+    positions. `book` True means the opening book for these rules, if there is one; False none; or name one by
+    its path. One solver serves one caller at a time; make more of them for more.
 
     >>> from plyground import CFOUR
     >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).value.words
     'wins in 1'
     """
 
-    def __init__(self, rules: Rules, *, threads: int | None = None, table_mb: float = DEFAULT_TABLE_MB) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        threads: int | None = None,
+        table_mb: float = DEFAULT_TABLE_MB,
+        book: BookChoice = True,
+    ) -> None:
         check_size(rules)
         check_memory(table_mb)
         if threads is not None and threads < 1:
@@ -53,6 +65,7 @@ class Solver:
         )
         self._table = solving.Table(self._setup, table_mb)
         self._workspace = self._setup.workspace()
+        self._choice = book
 
     def get_ready(self) -> None:
         """Loads the compiled kernel, or compiles it; the first question does so if nobody did before."""
@@ -65,6 +78,11 @@ class Solver:
     @property
     def table_mb(self) -> float:
         return self._table.megabytes
+
+    @property
+    def book(self) -> Book | None:
+        """The opening book in use. One that is damaged, or made for other rules, is said once and left out."""
+        return self._opening.book
 
     # Questions
 
@@ -80,20 +98,33 @@ class Solver:
     ) -> Solution:
         """The value of `board` and a best line; bounds when `limit` or `cancel` ends it early.
 
-        `weak` asks for win, draw or loss alone, which is faster. The time of `limit` runs from the moment
-        that the kernel is loaded.
+        `weak` asks for win, draw or loss alone, which is faster. What the opening book decides is looked up; the
+        line goes on by search where the book ends. The time of `limit` runs from the moment that the
+        kernel is loaded.
         """
         self._check(board)
-        self.get_ready()
-        clock = Clock(limit, cancel, watch)
         if not board.legal_moves:
             return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
-        value, move, nodes = self._search(board, weak, clock)
+        began = Clock(limit, cancel, watch)
+        known = self._opening.score(board)
+        best = None if known is None else self._opening.best(board, known)
+        if known is not None and best is not None and (weak or not line):
+            return Solution(board, self._exact(known, board, weak), best, (), 0, began.seconds, BOOK)
+        self.get_ready()
+        clock = Clock(limit, cancel, watch)
+        nodes, move = 0, best
+        if best is None:
+            value, move, nodes = self._search(board, weak, clock)
+        if known is not None:
+            # The last layer of a book knows what its positions are worth, and not by which move.
+            if best is None and not value.is_exact:
+                move = None
+            value = self._exact(known, board, weak)
         moves: tuple[Move, ...] = ()
-        if line and value.is_exact and not weak:
+        if line and value.is_exact and not weak and move is not None:
             moves, more = self._line(board, value, move, clock)
             nodes += more
-        return Solution(board, value, move, moves, nodes, clock.seconds)
+        return Solution(board, value, move, moves, nodes, clock.seconds, SEARCH if known is None else BOOK)
 
     def analyse(
         self,
@@ -107,13 +138,16 @@ class Solver:
     ) -> Analysis:
         """The value of every legal move. What one move teaches, the next ones use."""
         self._check(board)
-        self.get_ready()
+        values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
+        from_book = len(values)
+        if from_book < len(board.legal_moves) or (line and not weak):
+            self.get_ready()
         clock = Clock(limit, cancel, watch)
-        values: dict[Move, Value] = {}
         nodes = 0
         # The middle first: it is decided fastest and fills the table for the others.
         middle = (self.rules.columns - 1) / 2
         pending = sorted(board.legal_moves, key=lambda m: abs(m % self.rules.columns - middle))
+        pending = [move for move in pending if move not in values]
         while pending:
             for index, move in enumerate(pending):
                 clock.move = move
@@ -140,7 +174,8 @@ class Solver:
             best = next(move for move, v in ordered.items() if v.low == value.low)
             moves, more = self._line(board, value, best, clock)
             nodes += more
-        return Analysis(board, value, ordered, moves, nodes, clock.seconds)
+        source = SEARCH if not from_book else BOOK if from_book == len(ordered) else f"{BOOK}, {SEARCH}"
+        return Analysis(board, value, ordered, moves, nodes, clock.seconds, source)
 
     def solve_many(
         self,
@@ -149,7 +184,7 @@ class Solver:
         weak: bool = False,
         executor: Executor | None = None,
     ) -> NDArray[np.int64]:
-        """The scores of many positions, looped over in compiled code.
+        """The scores of many positions: looked up where the book decides them, else looped over in compiled code.
 
         `boards` may be an array with a row per position: the stones of the side to move (low and high
         word) and all stones (low and high word), in the layout of `grid.layout`. With an executor the
@@ -158,17 +193,34 @@ class Solver:
         import numpy as np
 
         positions = boards if isinstance(boards, np.ndarray) else self._positions(boards)
+        scores, known = self._opening.scores(positions)
+        if weak:
+            scores = np.sign(scores)
+        rest = positions[~known]
+        if len(rest) == 0:
+            return scores
         if executor is None:
             self.get_ready()
-            results = self._run(positions, weak, Clock(None, None, None))
-            scores: NDArray[np.int64] = results[:, 0].copy()
+            scores[~known] = self._run(rest, weak, Clock(None, None, None))[:, 0]
             return scores
-        pieces = np.array_split(positions, max(1, min(len(positions), 4 * cores())))
+        pieces = np.array_split(rest, min(len(rest), 4 * cores()))
         table = self.table_mb
         futures = [executor.submit(_solve_piece, str(self.rules), piece, weak, table) for piece in pieces]
-        return np.concatenate([future.result() for future in futures])
+        scores[~known] = np.concatenate([future.result() for future in futures])
+        return scores
 
     # How
+
+    @cached_property
+    def _opening(self) -> Opening:
+        from plyground.solver.opening import Opening
+
+        return Opening(self.rules, self._choice)
+
+    def _exact(self, score: int, board: GridBoard, weak: bool) -> Value:
+        if weak:
+            score = (score > 0) - (score < 0)
+        return Value(score, score, board.count, self.rules.cells, weak)
 
     def _check(self, board: GridBoard) -> None:
         if board.rules != self.rules:
@@ -200,10 +252,12 @@ class Solver:
         child = board.move(move)
         cells = self.rules.cells
         if child.is_win:
-            score = 1 if weak else score_at_end(cells, child.count)
-            return Value(score, score, board.count, cells, weak), None, 0
+            return self._exact(score_at_end(cells, child.count), board, weak), None, 0
         if not child.legal_moves:
             return Value(0, 0, board.count, cells, weak), None, 0
+        known = self._opening.score(child)
+        if known is not None:
+            return self._exact(-known, board, weak), self._opening.best(child, known), 0
         value, reply, nodes = self._search(child, weak, clock)
         return value.negated(board.count), reply, nodes
 
@@ -235,6 +289,9 @@ class Solver:
         nodes = 0
         clock.known = value.score
         while board.legal_moves and not clock.is_over:
+            if best is None:  # the book ends here
+                _value, best, more = self._search(board, False, clock)
+                nodes += more
             for move in sorted(board.legal_moves, key=lambda m: m != best):
                 found, reply, more = self._move_value(board, move, False, clock)
                 nodes += more
@@ -312,4 +369,4 @@ def _memory_mb() -> float | None:
 
 def _solve_piece(rules: str, positions: NDArray[np.uint64], weak: bool, table_mb: float) -> NDArray[np.int64]:
     """A worker's share of `solve_many`."""
-    return Solver(Rules.parse(rules), threads=1, table_mb=table_mb).solve_many(positions, weak=weak)
+    return Solver(Rules.parse(rules), threads=1, table_mb=table_mb, book=False).solve_many(positions, weak=weak)
