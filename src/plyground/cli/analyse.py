@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import Question, answer, question_options, remark
+from plyground.cli.questions import Question, answer, question_options, remark, remark_on_source
 from plyground.errors import N_
 from plyground.grid import GridBoard, moves_text
 from plyground.solver import Analysis, Value
@@ -31,8 +31,9 @@ def command(
     table: float | None,
     weak: bool,
     seconds: float | None,
+    no_book: bool,
 ) -> None:
-    question = Question(rules, threads, table, weak, seconds)
+    question = Question(rules, threads, table, weak, seconds, no_book)
     # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
     line = as_json or position != "-"
     answer(question, position, as_json, partial(question.analyse, line=line), _show, _line)
@@ -62,8 +63,9 @@ def _show(analysis: Analysis) -> None:
     if analysis.line:
         console.say(say("best line: {line}", line=moves_text(board.rules, analysis.line)))
     console.say(say("{nodes} nodes, {seconds} s", nodes=f"{analysis.nodes:,}", seconds=f"{analysis.seconds:.2f}"))
-    if (note := remark(board)) is not None:
-        console.say(note)
+    for note in (remark_on_source(analysis), remark(board)):
+        if note is not None:
+            console.say(note)
 
 
 def _turn(board: GridBoard) -> str:

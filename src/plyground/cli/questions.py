@@ -18,13 +18,13 @@ from plyground.cli.command import Number, option
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard, Rules
 from plyground.solver import Analysis, Progress, Solution, Solver
-from plyground.solver.results import JSON_VERSION, is_balanced
+from plyground.solver.results import BOOK, JSON_VERSION, SEARCH, is_balanced
 from plyground.texts import _, say, tell
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "answer", "question_options", "remark"]
+__all__ = ["Question", "answer", "question_options", "remark", "remark_on_source"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,6 +52,7 @@ def question_options(function: F) -> F:
                 metavar="SECONDS",
                 help=N_("Stop after so long; answer bounds."),
             ),
+            option("--no-book", is_flag=True, help=N_("Search everything, without the opening book.")),
         )
     ):
         function = decorate(function)
@@ -61,10 +62,18 @@ def question_options(function: F) -> F:
 class Question:
     """How a command asks its solver about a position, once or for every line of a stream."""
 
-    def __init__(self, rules: str, threads: int | None, table: float | None, weak: bool, seconds: float | None) -> None:
+    def __init__(
+        self,
+        rules: str,
+        threads: int | None,
+        table: float | None,
+        weak: bool,
+        seconds: float | None,
+        no_book: bool = False,
+    ) -> None:
         settings: dict[str, Any] = {} if table is None else {"table_mb": table}
         self.limit = None if seconds is None else Limit(time=seconds)
-        self.solver = Solver(Rules.parse(rules), threads=threads, **settings)
+        self.solver = Solver(Rules.parse(rules), threads=threads, book=not no_book, **settings)
         self.weak = weak
 
     def read(self, text: str) -> GridBoard:
@@ -150,6 +159,13 @@ def stoppable() -> Iterator[threading.Event]:
         yield cancel
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def remark_on_source(answer: Solution | Analysis) -> str | None:
+    """Where a value comes from, if not from a search alone."""
+    if answer.source == SEARCH:
+        return None
+    return _("from the opening book") if answer.source == BOOK else _("partly from the opening book")
 
 
 def remark(board: GridBoard) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import Question, answer, question_options, remark
+from plyground.cli.questions import Question, answer, question_options, remark, remark_on_source
 from plyground.errors import N_
 from plyground.grid import moves_text
 from plyground.solver import Solution
@@ -29,8 +29,9 @@ def command(
     table: float | None,
     weak: bool,
     seconds: float | None,
+    no_book: bool,
 ) -> None:
-    question = Question(rules, threads, table, weak, seconds)
+    question = Question(rules, threads, table, weak, seconds, no_book)
     answer(question, position, as_json, question.solve, _show, _line)
 
 
@@ -49,8 +50,9 @@ def _show(solution: Solution) -> None:
             seconds=f"{solution.seconds:.2f}",
         )
     )
-    if (note := remark(board)) is not None:
-        click.echo(note)
+    for note in (remark_on_source(solution), remark(board)):
+        if note is not None:
+            click.echo(note)
 
 
 def _move(solution: Solution) -> str:
