@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import platform
 import re
 import subprocess
 import sys
@@ -190,6 +191,18 @@ def test_verbose_logs_the_traceback_of_an_error():
     assert "Traceback" not in quiet.stderr
     assert "Traceback" in verbose.stderr
     assert verbose.stderr.splitlines()[-1] == quiet.stderr.strip()
+
+
+def test_verbose_logs_the_game():
+    arguments = ("play", "--first", "minimax depth=1", "--second", "random", "--seed", "1", "--position", "44")
+    quiet, verbose = process(*arguments), process("-v", *arguments)
+    assert quiet.returncode == verbose.returncode == 0
+    assert quiet.stderr == ""
+    log = verbose.stderr.splitlines()
+    assert log[0].endswith(f"plyground {__version__}, Python {platform.python_version()}")
+    assert log[1].endswith("7x6 connect=4: minimax depth=1 - random")
+    assert "minimax depth=1 after " in log[2]
+    assert "Decision(move=" in log[2]
 
 
 def test_a_reader_who_leaves_is_no_error():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from plyground import __version__
 from plyground.errors import N_, LimitError
 from plyground.texts import _
 
@@ -74,9 +75,11 @@ def _log(_ctx: click.Context, _param: click.Parameter, count: int) -> None:
     if not count:
         return
     import logging
+    import platform
 
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")  # not shown
     logging.getLogger("plyground").setLevel(logging.INFO if count == 1 else logging.DEBUG)
+    logging.getLogger(__name__).info("plyground %s, Python %s", __version__, platform.python_version())  # not shown
 
 
 class Formatter(click.HelpFormatter):

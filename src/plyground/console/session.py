@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from rich.console import RenderableType
@@ -19,6 +20,8 @@ from plyground.grid import GridBoard, moves_text, position_text
 from plyground.texts import _, ngettext, say, tell
 
 __all__ = ["Session"]
+
+_log = logging.getLogger(__name__)
 
 _FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE, Termination.TIMEOUT)
 
@@ -134,12 +137,14 @@ class Session:
     def _begin(self) -> None:
         rules = self.game.board.rules
         self.console.print(Text.assemble((say("Plyground: {rules}", rules=rules_name(rules)), "bold")))
+        _log.info("%s: %s", rules, " - ".join(_text(player) for player in self.players))
         for side, player in zip(Side, self.players, strict=True):
             player.new_game(self.game, side)
         self.show()
 
     def _report(self, played: Played) -> None:
         """An observer of the loop: announces a computer's move with its thoughts, and shows the board."""
+        _log.info("%s after %.3f s: %s", _text(played.player), played.seconds, played.decision)  # not shown
         human = isinstance(played.player, Human)
         if not human:
             line = Text.assemble(stone(played.side, self.console.glyphs), " ")
