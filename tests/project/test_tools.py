@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -124,6 +125,16 @@ def test_an_old_python_is_one_sentence(checkout, script):
 def test_make_help_names_every_target(checkout):
     listed = {line.split()[1] for line in make(checkout, "help").stdout.splitlines()}
     assert {"play", "test", "check", "bench", "soak"} <= listed
+
+
+def test_continuous_integration_installs_every_program_that_a_test_needs():
+    marks = [
+        re.findall(r'pytest\.mark\.needs\("([^)]+)"\)', path.read_text("utf-8")) for path in ROOT.glob("tests/**/*.py")
+    ]
+    needed = {program for mark in marks for programs in mark for program in programs.split('", "')}
+    wanted = re.search(r"^wanted=\((.*)\)$", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
+    assert wanted is not None
+    assert {"tmux", "gcc"} <= needed <= {pair.partition(":")[0] for pair in wanted[1].split()}
 
 
 @pytest.mark.parametrize(
