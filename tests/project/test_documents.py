@@ -14,6 +14,7 @@ import pytest
 
 import plyground
 from plyground import __version__, errors
+from tools import rooms
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -140,4 +141,19 @@ def test_the_version_is_the_same_everywhere():
     assert "version" in project["dynamic"]
     assert re.search(rf"^version: {re.escape(__version__)}$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
-    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert "## [Unreleased]" in changes
+    assert f"## [{__version__}]" in changes
+
+
+def test_every_page_can_be_found_from_the_readme():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"docs/{path.name}" not in readme] == []
+
+
+def test_the_page_about_the_rooms_names_them_all():
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = {
+        room for line in page.splitlines() for room in re.findall(r"`(\w+)`", line.split("|")[1] if "|" in line else "")
+    }
+    assert named == rooms.existing(ROOT / "src" / "plyground") - {"__main__"}
