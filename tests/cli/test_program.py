@@ -205,6 +205,20 @@ def test_verbose_logs_the_game():
     assert "Decision(move=" in log[2]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_closed_streams_are_empty_streams():
+    def shell(command: str) -> subprocess.CompletedProcess[str]:
+        line = f'"{sys.executable}" -m plyground {command}'
+        return subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", timeout=60, check=False)
+
+    unasked = shell("play <&-")
+    assert unasked.returncode == 3
+    assert unasked.stderr.startswith("plyground: standard input ended while an answer was needed")
+    assert (shell("players >&-").returncode, shell("players >&-").stderr) == (0, "")
+    refused = shell("play --rules 0x6 2>&-")
+    assert (refused.returncode, refused.stderr) == (2, "")
+
+
 def test_a_reader_who_leaves_is_no_error():
     """Like `| head -1`: more is written than a pipe holds."""
     started = subprocess.Popen(

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "watch": N_("Watch a search think, step by step."),
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),
+    "book": N_("Look into an opening book, check it, or build one."),
     "players": N_("List the players that can be named."),
     "bot": N_("Offer a player as a bot on standard input and output."),
     "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),
@@ -92,6 +93,7 @@ class Program(click.Group):
     ) -> Any:
         """Runs a command line and ends the process with its exit code (docs/exit-codes.md)."""
         arguments = sys.argv[1:] if args is None else list(args)
+        _open_what_is_closed()
         for stream in (sys.stdout, sys.stderr):
             # A terminal that lacks a letter shows a question mark instead of an end with an error.
             if hasattr(stream, "reconfigure"):
@@ -113,6 +115,13 @@ class Program(click.Group):
             return _complain(tell(error), error.exit_code)
         with click_speaks(language):
             return _ended(run)
+
+
+def _open_what_is_closed() -> None:
+    """Python has no object for a standard stream that was closed before it started (`<&-`): nothing comes or goes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
 
 
 def _choose_language(arguments: Sequence[str]) -> str:
