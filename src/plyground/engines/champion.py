@@ -118,7 +118,6 @@ class Champion:
         self._graph: Graph | None = None
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
-        self._habits = np.zeros((self.threads, 2, 32 * 32), np.float32)
         self._without_gravity = UCT(seed=self.seed)
         if self._exact is not None:
             self._exact.reset()
@@ -163,7 +162,7 @@ class Champion:
         place = _Place(threat_geometry(board.rules), threat_position(board), wide(board.rules))
         graph, root = self._root_at(board.rules, place, options, watch.limit)
         search = _Search(graph, root, place, options, self.threads, watch)
-        search.run(self._random, self._habits)
+        search.run(self._random)
         return search.decision()
 
     def _root_at(self, rules: Rules, place: _Place, options: NDArray[np.int64], limit: Limit) -> tuple[Graph, int]:
@@ -206,7 +205,7 @@ def _load_kernels(wide: int | None) -> None:
     root = place.node_in(graph, options)
     graph = graph.below(root, 64, 64)
     search = _Search(graph, place.node_in(graph, options), place, options, 1, Watch(Limit(playouts=1), None))
-    search.run(SplitMix(0), np.zeros((1, 2, 32 * 32), np.float32))
+    search.run(SplitMix(0))
 
 
 @dataclass(frozen=True)
@@ -246,7 +245,7 @@ class _Search:
         self.options = options
         self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
 
-    def run(self, random: SplitMix, habits: NDArray[np.float32]) -> None:
+    def run(self, random: SplitMix) -> None:
         threads = len(self.counts)
         most = self.watch.limit.playouts
         self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
@@ -254,6 +253,8 @@ class _Search:
             self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
         rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
         paths = [np.empty(4 * 1026, np.int32) for _ in range(threads)]
+        # Habits of the last move's search made it lose (35 % ± 11): each search starts without any.
+        habits = [np.zeros(2 * 1024, np.float32) for _ in range(threads)]
         records = [np.empty(1024, np.int32) for _ in range(threads)]
         scores = [np.empty(32 + kernel.LANES, np.float32) for _ in range(threads)]
 
