@@ -52,14 +52,43 @@ def check(
     return len(numbers)
 
 
-@pytest.mark.parametrize(("gravity", "two_words"), [(True, False), (True, True), (False, False)])
+def blocked_sets(cells: int, count: int, most: int) -> list[frozenset[int]]:
+    sets = [frozenset(blocked) for blocked in combinations(range(cells), count)]
+    if len(sets) > most:
+        chosen = np.random.default_rng(cells).choice(len(sets), most, replace=False)
+        sets = [sets[i] for i in chosen.tolist()]
+    return sets
+
+
+KINDS = [(True, False), (True, True), (False, False)]
+
+
+@pytest.mark.parametrize(("gravity", "two_words"), KINDS)
 @pytest.mark.parametrize(("width", "height"), SMALL)
 def test_small_boards(width: int, height: int, gravity: bool, two_words: bool) -> None:
-    cells = range(width * height)
-    compared = 0
+    """Up to nine cells: every position, every choice of up to two blocked cells; above, a sample."""
+    cells = width * height
     for count in (0, 1, 2):
-        for blocked in combinations(cells, count):
+        for blocked in blocked_sets(cells, count, 99 if cells <= 9 else 3):
             for connect in range(2, max(width, height) + 2):
-                most = 10**9 if count < 2 and width * height < 12 else 3000
-                compared += check(width, height, connect, frozenset(blocked), gravity, two_words, most, len(blocked))
-    assert compared > 0
+                most = 10**9 if cells <= 9 else 2000
+                assert check(width, height, connect, blocked, gravity, two_words, most, count) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("gravity", "two_words"), KINDS)
+@pytest.mark.parametrize(("width", "height"), [(3, 4), (4, 3), (2, 6), (6, 2)])
+def test_every_position_of_twelve_cells(width: int, height: int, gravity: bool, two_words: bool) -> None:
+    for count in (0, 1, 2):
+        for blocked in blocked_sets(width * height, count, 99):
+            for connect in range(2, max(width, height) + 2):
+                assert check(width, height, connect, blocked, gravity, two_words, 10**9, count) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("connect", [2, 3, 4])
+@pytest.mark.parametrize(("gravity", "most"), [(True, 10**9), (False, 200_000)])
+def test_four_by_four(connect: int, gravity: bool, most: int) -> None:
+    assert check(4, 4, connect, frozenset(), gravity, False, most, 1) > 0

@@ -14,6 +14,7 @@ from .word import count_bits, lowest_bit_index, make_word, peek, peek_word, poke
 from .workspace import (
     BLOCKED,
     BUCKET,
+    CENTRE,
     CHAIN_ORDER,
     CHILD,
     CHILD_PROBES,
@@ -26,9 +27,9 @@ from .workspace import (
     HEADER,
     HINT,
     KEY,
-    LINES_THROUGH,
     MASK,
     ME,
+    MIDDLE,
     MINE,
     MOVE,
     NO_MOVE,
@@ -41,6 +42,7 @@ from .workspace import (
     TAG,
     THEIRS,
     THREAT_ORDER,
+    WEIGHT_OF,
     WIDTH,
     ZUGZWANG_BOUND,
 )
@@ -71,10 +73,10 @@ def _rank(at: Any, own: Any, foe: Any, mask: Any, plies: Any, index: Any, flags:
     """How promising a move looks; `own` are the mover's threats after it and the forced moves, `foe` the other's.
 
     Threats above one of the other side's are of no use. The weights were found by hill climbing on node counts, over
-    begin-medium, begin-hard and middle-medium positions of 7x6; the number of lines through the cell matters most
-    where there are no threats yet.
+    begin-medium, begin-hard and middle-medium positions of 7x6. The weight of the cell looks small but decides
+    where there are no threats yet: without it begin-hard takes eight times the nodes.
     """
-    rank = 3 * np.int64(peek(at, LINES_THROUGH + index))
+    rank = np.int64(peek(at, WEIGHT_OF + index))
     if is_free(own, key_zero):
         return rank + 64 * count_bits(own) + 20 * plies
     if (flags & THREAT_ORDER) != 0:
@@ -105,10 +107,17 @@ def expand(at: Any, zero: Any, key_zero: Any, node: Any, alpha: Any, frame: Any,
     one = make_word(zero, _ONE, _ZERO)
     other = mask ^ peek_word(zero, at, BLOCKED) ^ me
     moves = _moves(at, me, mask, theirs, key_zero)
+    centre = peek_word(zero, at, CENTRE)
+    middle = peek_word(zero, at, MIDDLE)
     best = np.int64(-99)
     count = 0
     while moves != zero:
-        move = moves & (~moves + one)
+        pool = moves & centre
+        if pool == zero:
+            pool = moves & middle
+            if pool == zero:
+                pool = moves
+        move = pool & (~pool + one)
         moves = moves & ~move
         index = lowest_bit_index(move)
         new_mask = mask | move

@@ -26,6 +26,7 @@ from .workspace import (
     BUSY_BITS,
     CELLS,
     CHILD,
+    CHILD_PROBES,
     COLUMN_OF,
     DEFERRED,
     FAR_WINDOWS,
@@ -195,6 +196,7 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
     """
     size = np.int64(peek(at, FRAME_SIZE))
     threads = np.int64(peek(at, THREADS))
+    probed = (np.int64(peek(at, FLAGS)) & CHILD_PROBES) != 0
     frame = FRAMES
     depth = 0
     node = root
@@ -251,8 +253,9 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
             depth += 1
             frame += size
             node = child
-            if threads > 1 and peek(at, child + DEFERRED) != _ZERO:
-                # It was put off because another thread was at it; perhaps that one is through.
+            if not probed or (threads > 1 and peek(at, child + DEFERRED) != _ZERO):
+                # It was put off because another thread was at it; perhaps that one is through. (Or the probes before
+                # the search are switched off.)
                 lower, upper, _ = known(at, key_zero, child)
                 if lower > alpha or upper <= alpha:
                     value = lower if lower > alpha else upper
@@ -380,6 +383,7 @@ def solve_all(
     poke(at, NODE_LIMIT, np.uint64(options[OPTION_NODE_LIMIT]))
     poke(at, THREAD, np.uint64(options[OPTION_THREAD]))
     poke(at, THREADS, np.uint64(options[OPTION_THREADS]))
+    weak = options[OPTION_WEAK] != 0
     blocked = peek_word(zero, at, BLOCKED)
     for i in range(positions.shape[0]):
         if options[OPTION_CLEAR_EACH] != 0:
@@ -395,7 +399,7 @@ def solve_all(
         poke(at, STOPPED, _ZERO)
         poke(at, NEXT_POLL, np.uint64(first_poll))
         poke(signals, SIGNAL_INDEX, np.uint64(i))
-        lower, upper, move = solve_position(at, key_zero, me, mask, count_bits(mask ^ blocked), options[OPTION_WEAK] != 0)
+        lower, upper, move = solve_position(at, key_zero, me, mask, count_bits(mask ^ blocked), weak)
         results[i, 0] = lower
         results[i, 1] = upper
         results[i, 2] = np.int64(peek(at, COLUMN_OF + move)) if move >= 0 else np.int64(-1)

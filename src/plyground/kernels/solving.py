@@ -14,6 +14,31 @@ from .free import solve_free
 from .gravity import solve_narrow, solve_wide
 from .workspace import SIGNAL_INDEX, SIGNAL_LOWER, SIGNAL_MOVE, SIGNAL_NODES, SIGNAL_STOP, SIGNAL_UPPER
 
+__all__ = [
+    "ALL_FLAGS",
+    "DEFAULT_FLAGS",
+    "DEFAULT_FREE_FLAGS",
+    "DEFAULT_MEGABYTES",
+    "FLAG_NAMES",
+    "LARGEST_BITS",
+    "LARGEST_FREE_BITS",
+    "SIGNAL_INDEX",
+    "SIGNAL_LOWER",
+    "SIGNAL_MOVE",
+    "SIGNAL_NODES",
+    "SIGNAL_STOP",
+    "SIGNAL_UPPER",
+    "Numbers",
+    "Setup",
+    "Table",
+    "Words",
+    "new_positions",
+    "new_signals",
+    "put_position",
+    "solve_parallel",
+    "solve_positions",
+]
+
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -99,6 +124,8 @@ class Setup:
             slots.EVENS: self._evens(),
             slots.BLOCKED: self.blocked,
             slots.SPARE: bottom << self.height,
+            slots.CENTRE: self._ring(1),
+            slots.MIDDLE: self._ring(2),
         }
         words |= {slots.WITH_ABOVE + 2 * above: self._with_above(above) for above in range(64)}
         for slot, value in words.items():
@@ -108,7 +135,8 @@ class Setup:
             for row in range(self.stride):
                 bit = column * self.stride + row
                 space[slots.COLUMN_OF + bit] = column if self.gravity else bit
-                space[slots.LINES_THROUGH + bit] = self._lines_through(column, row)
+                rings = sum(words[ring] >> bit & 1 for ring in (slots.CENTRE, slots.MIDDLE))
+                space[slots.WEIGHT_OF + bit] = 3 * self._lines_through(column, row) + 4 * rings
         for i, cells in enumerate(symmetries):
             space[symmetry_at + 2048 * i : symmetry_at + 2048 * (i + 1)] = _byte_tables(cells)
         return space
@@ -134,6 +162,15 @@ class Setup:
             if all(self.blocked >> a & 1 == self.blocked >> b & 1 for a, b in cells.items()):
                 found.append(cells)
         return found
+
+    def _ring(self, thirds: int) -> int:
+        """The cells of the inner columns, so many thirds of the board."""
+        column = (1 << self.height) - 1
+        return sum(
+            column << (c * self.stride)
+            for c in range(self.width)
+            if 3 * abs(2 * c - (self.width - 1)) <= thirds * self.width
+        )
 
     def _lines_through(self, column: int, row: int) -> int:
         """The number of lines through a cell, blocked ones not counted."""
