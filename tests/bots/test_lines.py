@@ -64,6 +64,7 @@ def test_what_a_bot_is_told(tmp_path):
         "moves 4341",
         "board ......./......./......./......./...x.../o.ox... x",
         "go time=2",
+        "quit",
     ]
 
 

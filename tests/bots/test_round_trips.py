@@ -114,7 +114,8 @@ def test_no_illegal_move_of_compiled_bots(protocol, tmp_path, build, monkeypatch
 def test_ten_thousand_games(protocol, tmp_path, build, monkeypatch):
     """10,000 through all protocols: most where a process serves many games."""
     draw, _few = (PROTOCOLS | COMPILED)[protocol]
-    games = 2400 if protocol.startswith("cmd:") else 480
+    # The bot in C leaves out the third of them that is without gravity.
+    games = 2700 if protocol.startswith("cmd:") else 480
     go(protocol, games, draw, tmp_path, build, monkeypatch)
 
 

@@ -136,6 +136,7 @@ def told(board: GridBoard, seconds: float | None) -> tuple[_Struct, _Struct]:
             inarow=rules.connect,
             actTimeout=seconds,
             timeout=seconds,
+            agentTimeout=60,
             episodeSteps=1000,
             runTimeout=1200,
         ),

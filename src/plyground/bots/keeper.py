@@ -65,8 +65,12 @@ def start(command: list[str]) -> int:
 
 def parents() -> dict[int, int]:
     """The parent of every living process of the machine."""
-    found = {}
-    for name in os.listdir("/proc"):
+    found: dict[int, int] = {}
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        return found  # a place without /proc: the process group is all that is known
+    for name in names:
         if name.isdigit():
             try:
                 with open(f"/proc/{name}/stat", "rb") as file:

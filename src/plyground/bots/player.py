@@ -28,13 +28,15 @@ STARTUP = 60.0
 GRACE = 0.5
 """Seconds past its time after which a bot loses: pipes and a busy machine are not its fault."""
 
+_PARTING = 0.5  # seconds for a bot that did nothing wrong to end by itself
+
 
 class BotPlayer(Player):
     """A bot in a process of its own. It starts with its first game, and again in the game after a failure.
 
     `time` is its own limit in seconds a move; the tighter of it and the loop's counts, and its own alone where the
-    protocol does not tell the time. `close`, or leaving a
-    `with`, ends the process at once; otherwise it ends when the player is forgotten.
+    protocol does not tell the time. `close` ends the process at once, leaving a `with` after a word of farewell;
+    otherwise it ends when the player is forgotten.
     """
 
     fresh = False
@@ -140,7 +142,7 @@ class BotPlayer(Player):
         self._asked = False
         self._game = weakref.ref(game)
         if self.fresh:
-            self.close()
+            self.close(_PARTING)
         try:
             if self._process is None:
                 self._process = BotProcess(self.command, self.name, self._environment)
@@ -185,7 +187,7 @@ class BotPlayer(Player):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        self.close(_PARTING)
 
 
 def _grid(game: Game[Board]) -> Game[GridBoard]:

@@ -217,6 +217,8 @@ class BotProcess:
             code = self._child.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
             return self._explained(PlayerError(N_("{name} closed its output before it answered"), name=self.name))
+        with self._complaints.news:  # its last words may still be on their way
+            self._complaints.news.wait_for(lambda: self._complaints.ended, 0.3)
         ending = code - 128
         if ending in set(signal.Signals):
             return self._explained(
