@@ -66,7 +66,8 @@ class SolverPlayer(Player):
                 nodes=solution.nodes,
                 seconds=time.perf_counter() - began,
                 complete=False,
-                note=value.bounds_text,
+                # Out of time at the book's last layer, the value is known and the move is not.
+                note="" if value.is_exact else value.bounds_text,
             )
         values: dict[Move, float] = {move: value.low}
         more = 0

@@ -1,4 +1,7 @@
-"""What the field knows about exact values, asked of the solver: outcomes of whole boards, and the first moves."""
+"""What the field knows about exact values, asked of the solver: outcomes of whole boards, and the first moves.
+
+Always by search: the opening book would answer at once, and say nothing about the search.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _SIGNS = {1: "+", 0: "=", -1: "-"}
 
 def solved(rules: Rules) -> tuple[str, int]:
     """Who wins from the empty board: `+` the first player, `-` the second, `=` nobody; and the nodes it took."""
-    solution = Solver(rules).solve(GridBoard(rules), weak=True, line=False)
+    solution = Solver(rules, book=False).solve(GridBoard(rules), weak=True, line=False)
     low = solution.value.low
     return _SIGNS[(low > 0) - (low < 0)], solution.nodes
 
@@ -30,7 +33,7 @@ def _outcomes(setting: Setting) -> Measured:
 
 @measures("tables.first-moves", N_("7x6: exact score of each first move"))
 def first_moves(setting: Setting) -> Measured:
-    analysis = Solver(CFOUR).analyse(GridBoard(CFOUR), line=False)
+    analysis = Solver(CFOUR, book=False).analyse(GridBoard(CFOUR), line=False)
     scores = [analysis.scores[column] for column in range(CFOUR.columns)]
     return Measured(scores, say("{nodes} nodes", nodes=f"{analysis.nodes:,}"))
 
