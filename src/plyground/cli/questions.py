@@ -24,7 +24,7 @@ from plyground.texts import _, say, tell
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "answer", "question_options", "remark", "remark_on_source"]
+__all__ = ["Question", "answer", "question_options", "remark", "remark_on_source", "shown_sentences"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -178,9 +178,16 @@ def remark(board: GridBoard) -> str | None:
 @contextmanager
 def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
     """Tells on standard error how a long solve goes: a line that changes on a terminal, else one every ten seconds."""
+    with shown_sentences() as show:
+        yield lambda progress: show(_sentence(board, progress))
+
+
+@contextmanager
+def shown_sentences() -> Iterator[Callable[[str], None]]:
+    """The same for any sentence about what goes on."""
     shown = _Status() if sys.stderr.isatty() else _Lines()
     try:
-        yield lambda progress: shown.watch(_sentence(board, progress))
+        yield shown.watch
     finally:
         shown.end()
 

@@ -76,12 +76,20 @@ class Book:
             self._bytes: NDArray[np.uint8] = np.memmap(self.path, np.uint8, "r")
         except ValueError as error:  # an empty file cannot be mapped
             raise BookError(N_("{path} is no opening book: it is empty"), path=self.path) from error
+        except OSError as error:
+            raise BookError(
+                N_("{path} cannot be read: {reason}"), path=self.path, reason=error.strerror or error
+            ) from error
         self.rules, self.layers, start = _read_header(self.path, self._bytes)
         self._data = self._bytes[start : len(self._bytes) - _DIGEST]
         self.deepest = max(self.layers)
         for layer in self.layers.values():
             if layer.offset + layer.bytes > len(self._data):
                 raise BookError(N_("{path} is damaged: it is shorter than its contents"), path=self.path)
+
+    @property
+    def version(self) -> int:
+        return _version(self._bytes)
 
     @property
     def size(self) -> int:
@@ -236,8 +244,8 @@ def open_book(book: Book | str | os.PathLike[str], rules: Rules) -> Book | None:
         raise BookError(
             N_("{path} is a book for {theirs}, not for {ours}"), path=opened.path, theirs=opened.rules, ours=rules
         )
-    except (PlygroundError, OSError) as error:
-        reason = tell(error) if isinstance(error, PlygroundError) else str(error)
+    except PlygroundError as error:
+        reason = tell(error)
         if reason not in _said:
             _said.add(reason)
             # Without any logging set up, Python prints the sentence alone on standard error.
@@ -258,11 +266,15 @@ def _packed(values: Scores, layer: BookLayer) -> bytes:
     return np.packbits(bits, bitorder="little").tobytes() + b"\0"
 
 
+def _version(whole: NDArray[np.uint8]) -> int:
+    return int.from_bytes(whole[len(_MAGIC) : len(_MAGIC) + 2].tobytes(), "little")
+
+
 def _read_header(path: Path, whole: NDArray[np.uint8]) -> tuple[Rules, dict[int, BookLayer], int]:
     start = len(_MAGIC) + 6
     if whole[: len(_MAGIC)].tobytes() != _MAGIC or len(whole) < start + _DIGEST:
         raise BookError(N_("{path} is no opening book"), path=path)
-    version = int.from_bytes(whole[len(_MAGIC) : len(_MAGIC) + 2].tobytes(), "little")
+    version = _version(whole)
     if version > VERSION:
         raise BookError(
             N_("{path} is a book of version {version}; this Plyground reads up to {known}: update it"),

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +20,17 @@ from plyground.errors import N_, LimitError
 from plyground.grid import Rules
 from plyground.solver.book import write_book
 from plyground.solver.layers import UNREACHED, Counts, Layer, Scores, counts, layers, scores_from_next
-from plyground.solver.numbering import Numbers, Words, check_rules, numbering_of
+from plyground.solver.numbering import Numbers, Words, check_rules, check_stones, numbering_of
 
 __all__ = ["Building", "BuildingProgress", "build_book", "solve_words"]
 
 UNSOLVED = -127
 """In place of a score, while building."""
 
-_PIECE = 2048
+_FIRST_PIECE = 8
+_MOST_PIECE = 4096
+_PIECE_SECONDS = 1.0
+"""What a piece of the work should take: Ctrl-C waits for those that are under way."""
 _SAVE_EVERY = 10.0
 _UNDER_WAY = 64
 _TABLE_MB = 64.0
@@ -66,6 +68,7 @@ class Building:
                 rules=rules,
                 cells=rules.cells,
             )
+        check_stones(rules, deepest)  # before all layers above are found
         self.rules = rules
         self.path = Path(path)
         self.layers: list[Layer] = list(layers(rules, deepest))
@@ -137,6 +140,7 @@ def build_book(
     was saved last stays usable.
     """
     building = Building(rules, path, deepest)
+    building.save()  # a place that cannot be written to is noticed now, not after hours
     began = saved = time.monotonic()
     numbers = building.open_numbers
     positions = int(building.deepest.open.sum())
@@ -151,36 +155,57 @@ def build_book(
                 building.save()
             if watch is not None:
                 watch(BuildingProgress(done, positions, now - began, done_before))
+        return building.finish(through)
     except BaseException:
         building.save()
         raise
-    return building.finish(through)
 
 
 def _solved(
     rules: Rules, building: Building, numbers: Numbers, executor: Executor | None
 ) -> Iterator[tuple[Numbers, Scores]]:
-    """Pieces of the work, as they are finished."""
-    pieces = [numbers[start : start + _PIECE] for start in range(0, len(numbers), _PIECE)]
+    """Pieces of the work, as they are finished; each as large as the time for one allows."""
+    size = _FIRST_PIECE
+    start = 0
+
+    def next_piece() -> Numbers:
+        nonlocal start
+        piece = numbers[start : start + size]
+        start += len(piece)
+        return piece
+
+    def next_size(piece: Numbers, seconds: float) -> int:
+        fitting = int(len(piece) * _PIECE_SECONDS / max(seconds, 1e-6))
+        return max(1, min(2 * size, fitting, _MOST_PIECE))
+
     if executor is None:
-        for piece in pieces:
-            yield piece, solve_words(str(rules), *building.positions(piece))
+        while len(piece := next_piece()):
+            scores, seconds = _timed(str(rules), *building.positions(piece))
+            size = next_size(piece, seconds)
+            yield piece, scores
         return
     # A few pieces a worker are under way, not all: a layer of millions does not wait in a queue.
-    waiting = iter(pieces)
-    under_way: dict[Future[Scores], Numbers] = {}
+    under_way: dict[Future[tuple[Scores, float]], Numbers] = {}
     try:
         while True:
-            for piece in islice(waiting, _UNDER_WAY - len(under_way)):
-                under_way[executor.submit(solve_words, str(rules), *building.positions(piece))] = piece
+            while len(under_way) < _UNDER_WAY and len(piece := next_piece()):
+                under_way[executor.submit(_timed, str(rules), *building.positions(piece))] = piece
             if not under_way:
                 return
             finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in finished:
-                yield under_way.pop(future), future.result()
+                piece = under_way.pop(future)
+                scores, seconds = future.result()
+                size = next_size(piece, seconds)
+                yield piece, scores
     finally:
         for future in under_way:
             future.cancel()
+
+
+def _timed(rules: str, own: Words, stones: Words) -> tuple[Scores, float]:
+    began = time.monotonic()
+    return solve_words(rules, own, stones), time.monotonic() - began
 
 
 _benches: dict[str, tuple[Any, Any]] = {}

@@ -26,7 +26,7 @@ from plyground.errors import N_, UnsupportedError
 from plyground.grid import Rules
 from plyground.grid.symmetry import symmetries
 
-__all__ = ["MOST_STONES", "Numbering", "Numbers", "Words", "check_rules", "numbering_of"]
+__all__ = ["MOST_STONES", "Numbering", "Numbers", "Words", "check_rules", "check_stones", "numbering_of"]
 
 Words: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.int64]
@@ -42,13 +42,7 @@ class Numbering:
 
     def __init__(self, rules: Rules, stones: int) -> None:
         check_rules(rules)
-        if not 0 <= stones <= min(MOST_STONES, rules.cells):
-            raise UnsupportedError(
-                N_("a book of positions with {stones} stones; on {rules} it can be {most} at most"),
-                stones=stones,
-                rules=rules,
-                most=min(MOST_STONES, rules.cells),
-            )
+        check_stones(rules, stones)
         self.rules = rules
         self.stones = stones
         self._height = rules.rows + 1
@@ -149,6 +143,18 @@ def check_rules(rules: Rules) -> None:
             N_("{rules} is too large for a book: columns x (rows + 1) may be 64, rows {rows} at most"),
             rules=rules,
             rows=_MOST_ROWS,
+        )
+
+
+def check_stones(rules: Rules, stones: int) -> None:
+    """Refuses layers that cannot be numbered."""
+    most = min(MOST_STONES, rules.cells)
+    if not 0 <= stones <= most:
+        raise UnsupportedError(
+            N_("a book of positions with {stones} stones; on {rules} it can be {most} at most"),
+            stones=stones,
+            rules=rules,
+            most=most,
         )
 
 
