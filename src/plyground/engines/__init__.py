@@ -1,0 +1,12 @@
+"""The compiled twins of the textbook searches, and the champion: `GridBoard` in, `Decision` out.
+
+Importing this loads NumPy and Numba; a kernel is loaded, or compiled once, when it is first used.
+"""
+
+from plyground.engines.alphabeta import alphabeta
+from plyground.engines.champion import Champion, Style
+from plyground.engines.deepening import Deepening, deepen
+from plyground.engines.flat import flat_monte_carlo
+from plyground.engines.uct import UCT, uct
+
+__all__ = ["UCT", "Champion", "Deepening", "Style", "alphabeta", "deepen", "flat_monte_carlo", "uct"]
