@@ -152,6 +152,11 @@ def test_plays_connect_four_perfectly_from_the_first_move() -> None:
     assert exact.value == Champion(exact=False, threads=1).decide(board, Limit(playouts=400_000)).value
 
 
+def test_a_limit_of_nodes_ends_it() -> None:
+    decision = Champion(exact=False).decide(GridBoard(random_rules(3)), Limit(nodes=1000))
+    assert 0 < decision.nodes <= 1002
+
+
 def test_boards_beyond_the_solver_are_searched() -> None:
     decision = Champion().decide(GridBoard(Rules.parse("12x12 connect=4")), Limit(playouts=500))
     assert not decision.exact

@@ -247,8 +247,9 @@ class _Search:
 
     def run(self, random: SplitMix) -> None:
         threads = len(self.counts)
-        most = self.watch.limit.playouts
-        self.counts[:, kernel.MOST] = 2**62 if most is None else -(-most // threads)
+        # A playout makes one node at most, so a limit of nodes is one of playouts.
+        limits = [most for most in (self.watch.limit.playouts, self.watch.limit.nodes) if most is not None]
+        self.counts[:, kernel.MOST] = -(-min(limits) // threads) if limits else 2**62
         for thread in range(threads):
             self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
         rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
