@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from plyground import CFOUR, TICTACTOE, Player, Rules, Side
+from plyground import CFOUR, TICTACTOE, Game, GridBoard, Player, Rules, Side
 from plyground.board import SplitMix
 from plyground.bots import BotPlayer
+from plyground.errors import MissingExtraError, UnsupportedError
 from plyground.players import make_player
 from tests.bots.conftest import EXAMPLES
 from tests.bots.judging import falling_rules, family_rules, judge_rules, judged
@@ -128,6 +129,8 @@ needs_openspiel = pytest.mark.skipif(
 def test_an_openspiel_bot_is_a_player():
     with make_player("openspiel:uniform_random") as bot:  # type: ignore[attr-defined]
         assert many_games(bot, openspiel_rules, 6, seed=7) == 6
+        with pytest.raises(UnsupportedError, match="empty board"):
+            bot.new_game(Game(GridBoard.parse("o../.x./... x", TICTACTOE)), Side.FIRST)
 
 
 @needs_openspiel
@@ -143,8 +146,6 @@ def test_our_player_is_an_openspiel_bot(name):
         state = game.new_initial_state()
         returns = pyspiel.evaluate_bots(state, bots, number)
         # Played again by our own rules, the game ends the same way.
-        from plyground import Game, GridBoard
-
         again = Game(GridBoard(rules_of(game)), state.history())
         assert again.is_over
         winner = again.winner
@@ -154,7 +155,10 @@ def test_our_player_is_an_openspiel_bot(name):
 def test_a_missing_openspiel_is_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     from plyground.bots.openspiel import game_of
-    from plyground.errors import MissingExtraError
 
     with pytest.raises(MissingExtraError, match=r"plyground\[bench\]"):
         game_of(CFOUR)
+    monkeypatch.delitem(sys.modules, "pyspiel")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"plyground\[bench\]"):
+        make_player("openspiel:uniform_random")

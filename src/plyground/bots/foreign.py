@@ -5,13 +5,17 @@ The runner is a module of this package that speaks the line protocol for it.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 
+from plyground.board import Cancel
 from plyground.bots import judge
 from plyground.bots.lines import LinePlayer
-from plyground.errors import N_, MissingError, UnsupportedError
-from plyground.grid import CFOUR, TICTACTOE, Rules
+from plyground.bots.process import BotProcess
+from plyground.errors import N_, MissingError, MissingExtraError, UnsupportedError
+from plyground.game import Game
+from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
 
 __all__ = ["KagglePlayer", "LibraryPlayer", "OpenSpielPlayer"]
 
@@ -55,6 +59,10 @@ class OpenSpielPlayer(LinePlayer):
     told_time = False
 
     def __init__(self, name: str, bot: str, *, time: float | None = None) -> None:
+        if importlib.util.find_spec("pyspiel") is None:
+            raise MissingExtraError(
+                N_("OpenSpiel bots need the extra '{extra}': pip install 'plyground[{extra}]'"), extra="bench"
+            )
         super().__init__(name, _runner("openspiel", _file(bot) if bot.endswith(".py") else bot), time=time)
 
     def check_rules(self, rules: Rules) -> None:
@@ -64,6 +72,11 @@ class OpenSpielPlayer(LinePlayer):
                 cfour=CFOUR,
                 rules=rules,
             )
+
+    def begin(self, process: BotProcess, game: Game[GridBoard], deadline: float, cancel: Cancel | None) -> None:
+        if game.start != GridBoard(game.start.rules):
+            raise UnsupportedError(N_("OpenSpiel's games begin with an empty board"))
+        super().begin(process, game, deadline, cancel)
 
 
 def _runner(module: str, argument: str) -> list[str]:
