@@ -266,7 +266,7 @@ def test_a_search_that_nobody_watches_any_more_ends():
 
 def test_an_error_of_the_search_arrives():
     chosen = choose_search("minimax", board_of("cfour", "1212121"), 3, None, None, 0, None)
-    with EventStream(chosen.search) as stream, pytest.raises(ValueError, match="over"):
+    with EventStream(chosen.search) as stream, pytest.raises(ValueError, match="the first player has won"):
         stream.next()
 
 

@@ -246,5 +246,5 @@ def test_bad_parameters_are_refused(call, error):
 @pytest.mark.parametrize("search", [flat_monte_carlo, uct, minimax])
 def test_a_finished_game_has_no_move(search):
     won: Board = Game(GridBoard(CFOUR), [0, 1, 0, 1, 0, 1, 0]).board
-    with pytest.raises(IllegalMoveError, match="over"):
+    with pytest.raises(IllegalMoveError, match="the first player has won, so there is no move"):
         search(won)
