@@ -13,9 +13,9 @@ two. Blocked cells are bits of `Setup.blocked`; they belong to neither player.
     positions = new_positions(count)              # uint64 (count, 4): mover low, mover high, stones low, stones high
     put_position(positions, i, mover, stones)     # Python integers; blocked cells may be part of `stones` or not
     results = solve_positions(setup, table, positions, weak=False, clear_each=False, node_limit=0,
-                              flags=DEFAULT_FLAGS, workspace=None, signals=None)
+                              flags=None, workspace=None, signals=None, thread=0, threads=1)
     result = solve_parallel(setup, table, mover, stones, threads=2, weak=False, node_limit=0,
-                            flags=DEFAULT_FLAGS, signals=None)   # one position, several threads; a row as below
+                            flags=None, signals=None)   # one position, several threads; a row as below
 
 `results` is int64 (count, 5): lower bound, upper bound, move, nodes, complete.
 - Bounds are exact scores from the side to move: `(cells + 2 - stones at the end) // 2` for a win, minus that for a
