@@ -58,7 +58,7 @@ def all_values(width: int, height: int, lines: Any, blocked: Any, gravity: bool)
     by_stones = np.zeros(powers[cells], np.int8)
     for number in range(powers[cells]):
         rest = number
-        for i in range(cells):
+        for _ in range(cells):
             by_stones[number] += rest % 3 != 0
             rest //= 3
     for stones in range(playable, -1, -1):

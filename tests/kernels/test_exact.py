@@ -16,7 +16,7 @@ SMALL = [(w, h) for w in range(1, 5) for h in range(1, 5) if w * h <= 12]
 def check(
     width: int, height: int, connect: int, blocked: frozenset[int], gravity: bool, two_words: bool, most: int, seed: int
 ) -> int:
-    """Compare up to `most` positions (all, if there are no more) and the moves named for some; how many were compared."""
+    """Compare up to `most` positions (all, if there are no more) and some of the moves; how many were compared."""
     lines = lines_of(width, height, connect, blocked)
     mask = np.array([cell in blocked for cell in range(width * height)])
     values = all_values(width, height, lines, mask, gravity)

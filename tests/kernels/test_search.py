@@ -181,9 +181,9 @@ def test_games_without_gravity() -> None:
 
 
 def test_node_limit_leaves_true_bounds() -> None:
-    solved = solving.solve_positions(
-        CONNECT_FOUR, solving.Table(CONNECT_FOUR, 16), position(CONNECT_FOUR, "44444326")
-    )[0]
+    solved = solving.solve_positions(CONNECT_FOUR, solving.Table(CONNECT_FOUR, 16), position(CONNECT_FOUR, "44444326"))[
+        0
+    ]
     assert solved[4] == 1
     for limit in (1, 50, 3000, 20000):
         table = solving.Table(CONNECT_FOUR, 16)

@@ -4,8 +4,8 @@ The stack is explicit because Numba cannot load a recursive function from its di
 
 **Threads.** All threads of a solve ask the same question of the same root and share the table. A child that another
 thread is searching is put off until the siblings are done (each child once); by then the answer is often in the
-table. Who is searching what stands in the signals, as hashes that may collide or get lost: they only change the order. A
-thread that answers the question publishes the bound, and the others go on to the next one.
+table. Who is searching what stands in the signals, as hashes that may collide or get lost: they only change the order.
+A thread that answers the question publishes the bound, and the others go on to the next one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,18 @@ from .expansion import expand, known
 from .keys import mirrored
 from .table import clear_table, lower_bound, pack, probe, store, table_move, upper_bound
 from .tactics import below, is_free, landing_cells, settle, threats
-from .word import count_bits, high_half, is_wide, low_half, lowest_bit_index, make_word, peek, peek_word, poke, poke_word
+from .word import (
+    count_bits,
+    high_half,
+    is_wide,
+    low_half,
+    lowest_bit_index,
+    make_word,
+    peek,
+    peek_word,
+    poke,
+    poke_word,
+)
 from .workspace import (
     BLOCKED,
     BUCKET,

@@ -121,9 +121,11 @@ def settle(
             value = (cells + 1 - stones) >> 1
         elif landing == zero:
             value = np.int64(0)
-        elif (forced & (forced - one)) != zero or (forced & below(at, theirs, key_zero)) != zero:
-            value = -((cells - stones) >> 1)
-        elif forced == zero and (landing & ~below(at, theirs, key_zero)) == zero:
+        elif (
+            (forced & (forced - one)) != zero
+            or (forced & below(at, theirs, key_zero)) != zero
+            or (forced == zero and (landing & ~below(at, theirs, key_zero)) == zero)
+        ):
             value = -((cells - stones) >> 1)
         elif stones >= cells - 2 and forced == zero:
             value = np.int64(0)
@@ -195,9 +197,7 @@ def follow_up_bound(at: Any, me: Any, mask: Any, theirs: Any, stones: Any, alpha
     if alpha < 0:
         least_above = min(-2 * alpha - 2, np.int64(63))
     if ((cells - stones) & 1) == 0:
-        if (flags & EVENS_BOUND) != 0 and not lined(
-            at, me | (free & ~gets & ~above_lowest(at, theirs & gets))
-        ):
+        if (flags & EVENS_BOUND) != 0 and not lined(at, me | (free & ~gets & ~above_lowest(at, theirs & gets))):
             bound = np.int64(0)
             if alpha < 0:
                 other = mask ^ peek_word(me, at, BLOCKED) ^ me

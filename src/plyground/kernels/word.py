@@ -11,7 +11,7 @@ a fifth of the speed in reference counts. Whoever calls a kernel keeps the array
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, ClassVar
 
 from llvmlite import ir
 from numba import types
@@ -43,7 +43,7 @@ def _define(op: Any, result: Any, *arguments: Any) -> Any:
 
     @infer_global(op)
     class _Template(ConcreteTemplate):
-        cases = [signature(result, *arguments)]
+        cases: ClassVar[list[Any]] = [signature(result, *arguments)]
 
     return lower_builtin(op, *arguments)
 
