@@ -208,7 +208,7 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
     size = np.int64(peek(at, FRAME_SIZE))
     threads = np.int64(peek(at, THREADS))
     probed = (np.int64(peek(at, FLAGS)) & CHILD_PROBES) != 0
-    frame = FRAMES
+    frame: Any = FRAMES
     depth = 0
     node = root
     alpha = root_alpha
