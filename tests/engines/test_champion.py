@@ -16,7 +16,7 @@ from plyground.engines.champion import Champion, Style
 from plyground.engines.graph import NODE_BYTES
 from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
-from plyground.kernels import threats
+from plyground.kernels import policy as policies
 from tests import strategies
 
 SMALL = strategies.rules(largest=5, gravity=True)
@@ -25,7 +25,7 @@ STYLES = [
     Style(look_ahead=False),
     Style(rule="ucb1", exploration=0.7),
     Style(merge=False, batch=3),
-    Style(policy=threats.SEES_NOW),
+    Style(policy=policies.SEES_NOW),
 ]
 
 

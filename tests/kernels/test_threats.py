@@ -11,15 +11,16 @@ from plyground.engines.alphabeta import alphabeta
 from plyground.engines.geometry import address, block_of
 from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.grid import OUTCOME
+from plyground.kernels import policy as policies
 from plyground.kernels import threats
 from tests import strategies
 
 POLICIES = [
-    threats.RANDOM,
-    threats.SEES_NOW,
-    threats.SEES_NOW | threats.NOT_UNDER,
-    threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE,
-    threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE | threats.HABITS,
+    policies.RANDOM,
+    policies.SEES_NOW,
+    policies.SEES_NOW | policies.NOT_UNDER,
+    policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE,
+    policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE | policies.HABITS,
 ]
 SMALL = strategies.rules(largest=6, gravity=True)
 
@@ -60,7 +61,7 @@ def test_what_a_playout_proves_is_true(board: GridBoard, seed: int, policy: int)
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     results = np.zeros(8, np.int64)
     habits, record = np.zeros(2048, np.float32), np.zeros(1024, np.int32)
-    threats.many_playouts(
+    policies.many_playouts(
         address(geometry),
         address(position),
         address(room),
@@ -89,7 +90,7 @@ def test_policies_see_what_they_say() -> None:
     geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     for policy in POLICIES:
         results, habits, record = np.zeros(8, np.int64), np.zeros(2048, np.float32), np.zeros(1024, np.int32)
-        threats.many_playouts(
+        policies.many_playouts(
             address(geometry),
             address(position),
             address(room),
@@ -101,7 +102,7 @@ def test_policies_see_what_they_say() -> None:
             address(habits),
             address(record),
         )
-        if policy == threats.RANDOM:
+        if policy == policies.RANDOM:
             assert results[1] > 50
         else:
             assert results[0] == 500

@@ -28,7 +28,8 @@ from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
 from plyground.kernels import champion as kernel
-from plyground.kernels import threats
+from plyground.kernels import graph as graph_kernel
+from plyground.kernels import policy as policies
 
 __all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "Style"]
 
@@ -52,8 +53,8 @@ _NODES_PER_SECOND = 1_000_000
 class Style:
     """How the champion searches. The defaults are what won; `docs/champion.md` has the games."""
 
-    policy: int = threats.SEES_NOW | threats.NOT_UNDER | threats.TWO_STEPS | threats.RESERVE | threats.HABITS
-    """The rules of a playout: a sum of constants of `kernels.threats`."""
+    policy: int = policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE | policies.HABITS
+    """The rules of a playout: a sum of constants of `kernels.policy`."""
     rule: str = "puct"
     exploration: float = 4.0
     first_play: float = 0.0
@@ -220,12 +221,13 @@ class _Place:
         """Its node in a graph, new if need be; 0 if there is no room for one."""
         room = block_of(kernel.ROOM)
         return int(
-            kernel.find_or_make_root(
+            graph_kernel.find_or_make_root(
                 address(self.geometry),
                 graph.header,
                 address(self.position),
                 address(room),
-                address(options),
+                int(options[kernel.POLICY]),
+                bool(options[kernel.LOOK_AHEAD]),
                 self.wide,
             )
         )
@@ -257,7 +259,7 @@ class _Search:
         # Habits of the last move's search made it lose (35 % ± 11): each search starts without any.
         habits = [np.zeros(2 * 1024, np.float32) for _ in range(threads)]
         records = [np.empty(1024, np.int32) for _ in range(threads)]
-        scores = [np.empty(32 + kernel.LANES, np.float32) for _ in range(threads)]
+        scores = [np.empty(32 + graph_kernel.LANES, np.float32) for _ in range(threads)]
 
         def work(thread: int) -> Callable[[], object]:
             return lambda: kernel.think(
@@ -307,7 +309,7 @@ class _Search:
             move, value = next(bits(self.graph.moves(self.root))), None
             line = (move,)
         if proof:
-            value = 0.0 if proof == kernel.PROVEN_DRAW else 1.0 if proof > 0 else -1.0
+            value = 0.0 if proof == graph_kernel.PROVEN_DRAW else 1.0 if proof > 0 else -1.0
         return Decision(
             move=move,
             value=value,

@@ -9,7 +9,7 @@ import numpy as np
 
 from plyground.board import Move
 from plyground.engines.geometry import address
-from plyground.kernels import champion as kernel
+from plyground.kernels import graph as kernel
 
 __all__ = ["NODE_BYTES", "Edge", "Graph"]
 
@@ -21,7 +21,7 @@ NODE_BYTES = 4 * kernel.NODE + 4 * _EDGE_NUMBERS + 3 * 8
 
 
 class Edge(NamedTuple):
-    """A move from a node and what is known of it, for the side that moves. `proof` as in `kernels.champion`."""
+    """A move from a node and what is known of it, for the side that moves. `proof` as in `kernels.graph`."""
 
     move: Move
     visits: int
