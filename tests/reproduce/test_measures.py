@@ -43,6 +43,13 @@ def test_an_estimate_is_shown(name):
     assert not result.is_wrong
 
 
+@pytest.mark.parametrize("name", ["D.perfect-first", "D.perfect-second"])
+def test_the_perfect_player_has_its_opening_book(name):
+    """One game each. From the seat of the winning side it wins; the claim of a draw otherwise does not hold."""
+    result = measure(next(entry for entry in published() if entry.id == name))
+    assert (result.verdict, result.measured) == (Verdict.SHOWN, "0 : 1")
+
+
 def test_the_leaves_at_depth_eight_are_pinned():
     entry = next(entry for entry in published() if entry.id == "D.leaves-8")
     # 7**8 is what an endless board would have; wins on the seventh move and full columns take some away.

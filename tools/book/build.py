@@ -60,6 +60,8 @@ def search(building: Building, kind: str, work: Path, arguments: list[str], flag
     command = [str(program(building.rules, kind, work, flags)), str(positions), str(state), *arguments]
     print(" ".join(command), flush=True)
     status = subprocess.run(command, check=False).returncode
+    if status == 3:
+        raise SystemExit("there is no GPU that can be used, for the reason above; --with solver needs none")
     if status not in (0, 2):
         raise SystemExit(f"the search ended with status {status}")
     lower, upper = np.fromfile(state, np.int8).reshape(2, -1)
