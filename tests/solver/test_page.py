@@ -1,4 +1,4 @@
-"""The page about the solver: what its console examples show is what the commands print."""
+"""The pages about the solver and its book: what their console examples show is what the commands print."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "solver.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = (DOCS / "solver.md", DOCS / "opening-book.md")
 
 
 def examples() -> list[tuple[str, str]]:
-    """Every `$ command` of the page, with the lines that follow it."""
+    """Every `$ command` of the pages, with the lines that follow it."""
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+    for block in re.findall(
+        r"^```console\n(.*?)^```", "".join(page.read_text("utf-8") for page in PAGES), re.MULTILINE | re.DOTALL
+    ):
         for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _newline, output = piece.partition("\n")
             found.append((command, output))
