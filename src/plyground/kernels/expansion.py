@@ -72,7 +72,7 @@ def _moves(at: Any, me: Any, mask: Any, theirs: Any, key_zero: Any) -> Any:
 def _rank(at: Any, own: Any, foe: Any, mask: Any, plies: Any, index: Any, flags: Any, key_zero: Any) -> Any:
     """How promising a move looks; `own` are the mover's threats after it and the forced moves, `foe` the other's.
 
-    Threats above one of the other side's are of no use. The weights were found by hill climbing on node counts, over
+    Threats above one of the other side's are of no use. The weights were tried by hand on node counts, over
     begin-medium, begin-hard and middle-medium positions of 7x6. The weight of the cell looks small but decides
     where there are no threats yet: without it begin-hard takes eight times the nodes.
     """
