@@ -167,6 +167,18 @@ def test_verify_finds_nothing_wrong_and_what_is_wrong(small: Path, tmp_path: Pat
     assert len(re.findall(r"^  WRONG: \S+ o is -?\d+, the book says -?\d+$", result.stdout, re.MULTILINE)) == 3
 
 
+def test_ctrl_c_ends_a_long_check_soon(tmp_path: Path) -> None:
+    with child("book", "verify", "--layer", "0", "--workers", "1", home=tmp_path) as checking:
+        time.sleep(8)  # the empty board takes a minute
+        assert checking.poll() is None
+        began = time.monotonic()
+        checking.send_signal(signal.SIGINT)
+        shown, said = checking.communicate(timeout=60)
+    assert time.monotonic() - began < 10
+    assert (checking.returncode, shown) == (130, "")
+    assert said.splitlines()[-1] == "plyground: interrupted"
+
+
 # build
 
 

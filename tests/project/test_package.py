@@ -36,6 +36,7 @@ def test_the_wheel_holds_the_package_with_its_data(built):
     inside = {name for name in names if name.startswith("plyground/")}
     assert inside == sources()
     assert {"plyground/py.typed", "plyground/texts/locale/ko/LC_MESSAGES/plyground.mo"} <= inside
+    assert "plyground/solver/books/7x6_connect=4.plybook" in inside
     assert all(name.startswith(("plyground/", f"plyground-{__version__}.dist-info/")) for name in names)
 
 

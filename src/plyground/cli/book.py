@@ -319,6 +319,8 @@ def _book(rules: str, file: Path | None) -> Book:
 
 @contextmanager
 def _workers(workers: int | None, address: str | None) -> Iterator[Executor]:
+    import multiprocessing
+
     from plyground.executors import dask_executor, local_executor
 
     if address is not None and workers is not None:
@@ -326,8 +328,13 @@ def _workers(workers: int | None, address: str | None) -> Iterator[Executor]:
     executor: Executor = local_executor(workers) if address is None else dask_executor(address)
     try:
         yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
+    except BaseException:
+        # Nobody wants what is under way any more, and it may take a minute: whoever pressed Ctrl-C should not wait.
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    executor.shutdown()
 
 
 def _not_told(book: Book, board: GridBoard) -> str:
