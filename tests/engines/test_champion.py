@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import CFOUR, GridBoard, Limit, Rules, Side, random_rules
 from plyground.board import SplitMix
+from plyground.engines import champion
 from plyground.engines.alphabeta import alphabeta
 from plyground.engines.champion import Champion, Style
+from plyground.engines.geometry import Bytes
 from plyground.engines.graph import NODE_BYTES
 from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
@@ -128,6 +131,28 @@ def test_a_small_memory_is_kept_to_over_a_whole_game() -> None:
         else:
             board = board.move(board.legal_moves[random.below(len(board.legal_moves))])
     assert board.winner is Side.FIRST
+
+
+def test_threads_that_prove_each_others_moves_stay_within_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that another thread proves between its choice and its making must not be made blindly."""
+    guard, kept = 1 << 16, []
+
+    def guarded(size: int) -> Bytes:
+        whole = np.full(2 * guard + (size + 7) // 8 * 8, 0xA5, np.uint8)
+        kept.append(whole)
+        room = whole[guard:-guard]
+        room[:] = 0
+        return room
+
+    monkeypatch.setattr(champion, "block_of", guarded)
+    for seed in range(6):
+        board, mind = GridBoard(random_rules(seed)), Champion(seed=seed, threads=4, memory=8, exact=False)
+        while not board.outcome.is_over:
+            board = board.move(mind.decide(board, Limit(playouts=8000)).move)
+            for whole in kept:
+                assert (whole[:guard] == 0xA5).all()
+                assert (whole[-guard:] == 0xA5).all()
+            kept.clear()
 
 
 def test_what_was_learnt_is_kept_for_the_next_move() -> None:

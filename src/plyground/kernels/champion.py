@@ -171,7 +171,7 @@ def think(
         depth = np.int64(0)
         proof = np.int64(0)  # of the node at the end of the path
         unseen = np.float64(0)  # what the side to move expects here, from the visits so far
-        drawn = False  # the path ends with a move that is proven to draw
+        known = np.int64(0)  # the path ends with a move that is proven, for the side that makes it
         while True:
             at = nodes + node * NODE * 4
             proof = np.int64(load_i32(at, PROOF))
@@ -204,8 +204,9 @@ def think(
             store_i32(path, 4 * depth + 2, np.int32(count))
             store_i32(path, 4 * depth + 3, np.int32(load_i64(position, TURN)))
             depth += 1
-            if fact >= 256:
-                drawn = True
+            # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
+            known = fact >> 8
+            if known != 0:
                 break
             apply(geometry, shape, position, fact, wide)
             node = np.int64(load_i32(edges, edge + 2 * count))
@@ -230,8 +231,11 @@ def think(
         value = np.float32(0)
         turn = load_i64(position, TURN)
         left = load_i64(position, LEFT)
-        if drawn:
+        if known != 0:
             playouts += 1
+            if known != PROVEN_DRAW:
+                gain = worth(left - abs(known), cells, length_term)
+                value = gain if (known > 0) == (turn == 0) else -gain
         else:
             if proof == 0:
                 for again in range(batch):
