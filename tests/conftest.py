@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,9 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
 # The user's own choices must not change what the tests see; subprocesses inherit this.
 for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)
+# A run in the background of a script is started to ignore Ctrl-C, and so would be everything that the tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
