@@ -200,8 +200,9 @@ def verify(
         began = time.monotonic()
         for check in verify_book(book, sample=sample, seed=seed, layers=layers or None, executor=pool):
             seconds = time.monotonic() - began
-            show(_check_sentence(check, seconds))
-            if check.is_done:
+            if not check.is_done:
+                show(_check_sentence(check, seconds))
+            else:
                 click.echo(_check_sentence(check, seconds))
                 for difference in check.differences:
                     click.echo(
