@@ -8,11 +8,13 @@
     │   ├── IllegalMoveError       a move that the game does not allow
     │   ├── LimitError             a depth, time or count out of range
     │   ├── UnknownNameError       a player, preset or language that does not exist
-    │   └── BookError              a file that is no opening book, not whole, or of a newer version
+    │   ├── BookError              a file that is no opening book, not whole, or of a newer version
+    │   └── RecordError            a game that contradicts itself, or a text that holds none
     ├── UnsupportedError           sound input beyond what this part can do (exit code 3)
     ├── MissingError               something is not installed or not there (exit code 3)
     │   ├── MissingExtraError      an optional part of Plyground
     │   └── ClosedInputError       standard input ended while an answer was needed
+    ├── StoreError                 the database cannot be used now; what it holds is kept (exit code 4)
     └── PlayerError                a player failed to produce a legal move
 
 An error keeps its English template and the values apart, so that the edge of the program can
@@ -37,7 +39,9 @@ __all__ = [
     "PlayerError",
     "PlygroundError",
     "PositionError",
+    "RecordError",
     "RulesError",
+    "StoreError",
     "UnknownNameError",
     "UnsupportedError",
     "nearest",
@@ -127,6 +131,10 @@ class BookError(InputError):
     pass
 
 
+class RecordError(InputError):
+    pass
+
+
 class UnsupportedError(PlygroundError):
     exit_code = 3
 
@@ -141,6 +149,12 @@ class MissingExtraError(MissingError):
 
 class ClosedInputError(MissingError):
     pass
+
+
+class StoreError(PlygroundError):
+    """The database is full, locked, damaged, too new or away. What it holds is kept, and a later try may work."""
+
+    exit_code = 4
 
 
 class PlayerError(PlygroundError):
