@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import texts
 from plyground.errors import IllegalMoveError, PlygroundError, UnknownNameError
+from plyground.texts import _, language, languages, say, speaking, use_language
 
 LOCALE_VARIABLES = ("PLYGROUND_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -145,3 +149,25 @@ def test_any_language_code_gives_a_language_or_our_error(code):
     finally:
         texts.use_language("en")
     assert known
+
+
+def test_a_request_has_its_own_language():
+    """Threads that speak different languages at once do not disturb each other, nor the process's language."""
+    use_language("en")
+    meet = threading.Barrier(3)
+
+    def speak(code):
+        with speaking(code):
+            meet.wait(10)
+            said = _("interrupted"), say("depth {depth}", depth=3), language()
+            meet.wait(10)
+        return said
+
+    with ThreadPoolExecutor(3) as pool:
+        said = dict(zip(languages(), pool.map(speak, languages()), strict=True))
+    for code in languages():
+        use_language(code)
+        assert said[code] == (_("interrupted"), say("depth {depth}", depth=3), code)
+    assert len({words[0] for words in said.values()}) == 3
+    use_language("en")
+    assert language() == "en"

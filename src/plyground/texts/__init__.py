@@ -9,7 +9,9 @@ English is the source: a text stands in the code as it is shown, inside one of t
     say("{name} plays {move}", name=…, move=…)      translate, then put the values in
 
 The language is a matter of the process: the command line calls `use_language` once, before that
-everything is English. Values are put in by name, so that a translation can reorder them.
+everything is English. A server that answers many people at once has a language per request instead:
+inside `with speaking(code):` texts are in that language, in this thread or task alone. Values are put in by
+name, so that a translation can reorder them.
 """
 
 from __future__ import annotations
@@ -17,12 +19,27 @@ from __future__ import annotations
 import gettext as _gettext
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from types import MappingProxyType
 
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
 
-__all__ = ["N_", "_", "language", "languages", "ngettext", "say", "tell", "use_language"]
+__all__ = [
+    "N_",
+    "_",
+    "catalogue",
+    "known_language",
+    "language",
+    "languages",
+    "ngettext",
+    "say",
+    "speaking",
+    "tell",
+    "use_language",
+]
 
 DOMAIN = "plyground"
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")
@@ -34,6 +51,9 @@ _SIMPLIFIED = frozenset({"", "cn", "sg", "hans", "hans_cn", "hans_sg"})
 
 _language = "en"
 _translations: _gettext.NullTranslations = _gettext.NullTranslations()
+
+# The language of the request that is being answered, where there is one; else the process's.
+_spoken: ContextVar[str | None] = ContextVar("plyground_language", default=None)
 
 
 def languages() -> Mapping[str, str]:
@@ -47,7 +67,37 @@ def languages() -> Mapping[str, str]:
 
 def language() -> str:
     """The code of the language in use."""
-    return _language
+    return _spoken.get() or _language
+
+
+def catalogue(code: str) -> _gettext.NullTranslations:
+    """The texts of a language, whatever language is in use."""
+    return _catalogue(_asked_for(code))
+
+
+@cache
+def _catalogue(code: str) -> _gettext.NullTranslations:
+    return _gettext.NullTranslations() if code == "en" else _gettext.translation(DOMAIN, LOCALE, [code])
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """While it lasts, texts are in the language `code`: in this task or thread, and in those that copy its context.
+
+    >>> with speaking("ko"):
+    ...     language()
+    'ko'
+    """
+    token = _spoken.set(_asked_for(code))
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+def _in_use() -> _gettext.NullTranslations:
+    spoken = _spoken.get()
+    return _translations if spoken is None else _catalogue(spoken)
 
 
 def use_language(code: str | None = None) -> str:
@@ -65,10 +115,7 @@ def use_language(code: str | None = None) -> str:
     global _language, _translations  # noqa: PLW0603 - one language for the process, chosen at its edge
     asked = code if code is not None else os.environ.get("PLYGROUND_LANG") or None
     chosen = _from_locale() if asked is None else _asked_for(asked)
-    if chosen == "en":
-        _translations = _gettext.NullTranslations()
-    else:
-        _translations = _gettext.translation(DOMAIN, LOCALE, [chosen])
+    _translations = _catalogue(chosen)
     _language = chosen
     return chosen
 
@@ -76,12 +123,12 @@ def use_language(code: str | None = None) -> str:
 def _(text: str) -> str:
     """`text` in the language in use."""
     # The empty text is the key of the catalogue's header.
-    return _translations.gettext(text) if text else text
+    return _in_use().gettext(text) if text else text
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """`one` or `many` in the language in use, by its own rules for `count`."""
-    return _translations.ngettext(one, many, count)
+    return _in_use().ngettext(one, many, count)
 
 
 def say(template: str, /, **values: object) -> str:
@@ -99,7 +146,7 @@ def tell(error: PlygroundError) -> str:
     return say(error.template, **error.shown)
 
 
-def _known(code: str) -> str | None:
+def known_language(code: str) -> str | None:
     """The language that a locale or tag names: `ko_KR.UTF-8`, `zh-Hans-CN`, `EN`; None if it is not ours."""
     tag = code.partition(".")[0].partition("@")[0].replace("-", "_").lower()
     name, _sep, rest = tag.partition("_")
@@ -113,7 +160,7 @@ def _known(code: str) -> str | None:
 
 
 def _asked_for(code: str) -> str:
-    known = _known(code)
+    known = known_language(code)
     if known is not None:
         return known
     close = nearest(code.replace("-", "_"), _LANGUAGES)
@@ -141,7 +188,7 @@ def _from_locale() -> str:
     if locale.partition(".")[0] in ("C", "POSIX"):
         return "en"
     wanted = [*os.environ.get("LANGUAGE", "").split(":"), locale]
-    return next((known for code in wanted if code and (known := _known(code))), "en")
+    return next((known for code in wanted if code and (known := known_language(code))), "en")
 
 
 def _windows_locale() -> str:
