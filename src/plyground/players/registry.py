@@ -63,19 +63,22 @@ def player_text(text: str) -> str:
     return _canonical(kind, given)
 
 
-def make_player(text: str, *, humans: Humans | None = None, seed: int | None = None) -> Player:
+def make_player(
+    text: str, *, humans: Humans | None = None, seed: int | None = None, threads: int | None = None
+) -> Player:
     """The player that `text` names.
 
     `humans` makes the human players, where there is somebody to ask. `seed` is for players that draw
-    random numbers and whose text names no seed.
+    random numbers and whose text names no seed, `threads` likewise for those that use several.
 
     >>> make_player("minimax depth=3").name
     'minimax depth=3'
     """
     kind, given = _parse(text)
     values = {option.name: option.default for option in kind.options} | given
-    if seed is not None and "seed" in values and "seed" not in given:
-        values["seed"] = seed
+    for name, value in (("seed", seed), ("threads", threads)):
+        if value is not None and name in values and name not in given:
+            values[name] = value
     if kind.build is not None:
         return kind.build(_canonical(kind, given), values)
     if humans is None:
