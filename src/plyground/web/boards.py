@@ -1,0 +1,106 @@
+"""Boards as messages: the server alone knows what is legal, and says so with every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from plyground.board import Move, Outcome, Side
+from plyground.errors import N_
+from plyground.grid import PRESETS, GridBoard, Rules, parse_board, parse_rules, position_text
+from plyground.grid.notation import move_text
+from plyground.web.messages import Cell, Place, PositionState, SideName, Stone
+from plyground.web.refusal import Refusal
+from plyground.web.settings import Settings
+
+__all__ = [
+    "SIDES",
+    "cell_of",
+    "line_places",
+    "place_of",
+    "position_state",
+    "read_board",
+    "read_rules",
+    "rules_name",
+    "side_name",
+]
+
+SIDES: dict[SideName, Side] = {"first": Side.FIRST, "second": Side.SECOND}
+
+
+def side_name(side: Side) -> SideName:
+    return "first" if side is Side.FIRST else "second"
+
+
+def rules_name(rules: Rules) -> str:
+    """The preset's name where there is one, else the canonical text."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
+
+
+def read_rules(text: str, settings: Settings) -> Rules:
+    """Rules from a request, no larger than this server allows."""
+    rules = parse_rules(text)
+    if rules.columns > settings.columns or rules.rows > settings.rows:
+        raise Refusal(
+            "too_large",
+            422,
+            N_("a board of {columns}x{rows} is too large for this server, which allows {most}"),
+            field="rules",
+            columns=rules.columns,
+            rows=rules.rows,
+            most=f"{settings.columns}x{settings.rows}",
+        )
+    return rules
+
+
+def read_board(rules: Rules, text: str) -> GridBoard:
+    return parse_board(text, rules)
+
+
+def cell_of(board: GridBoard, move: Move) -> Cell:
+    """Where the stone of a legal move comes to rest."""
+    return board.rules.layout.cell(board.target(move).bit_length() - 1)
+
+
+def place_of(board: GridBoard, move: Move) -> Place:
+    return Place.model_construct(move=move_text(board.rules, move), cell=cell_of(board, move))
+
+
+def line_places(board: GridBoard, line: Iterable[Move], most: int = 40) -> list[Place]:
+    """An expected continuation, each move with its cell; ends early at a move that cannot be played."""
+    places: list[Place] = []
+    for move in line:
+        if len(places) == most or move not in board.legal_moves:
+            break
+        places.append(place_of(board, move))
+        board = board.move(move)
+    return places
+
+
+def position_state(board: GridBoard, boards: Sequence[GridBoard] = ()) -> PositionState:
+    """A position; with the `boards` from the start of a game to it, every stone knows its ply."""
+    rules, layout = board.rules, board.rules.layout
+    plies: dict[Cell, int] = {}
+    for ply, after in enumerate(boards[1:]):
+        if after.last_cell is not None:
+            plies[after.last_cell] = ply
+    stones = [
+        Stone.model_construct(cell=cell, side=side_name(side), ply=plies.get(cell))
+        for side in Side
+        for cell in sorted(layout.cells(board.stones(side)))
+    ]
+    # The values are ours, so they are not checked again; tests hold the messages to their schema.
+    return PositionState.model_construct(
+        rules=rules_name(rules),
+        position=position_text(board),
+        columns=rules.columns,
+        rows=rules.rows,
+        connect=rules.connect,
+        gravity=rules.gravity,
+        blocked=sorted(rules.blocked),
+        stones=stones,
+        turn=side_name(board.turn),
+        legal=[] if board.outcome is not Outcome.OPEN else [place_of(board, move) for move in board.legal_moves],
+        outcome=board.outcome.value,
+        winning=sorted(board.winning_cells),
+        last=board.last_cell,
+    )
