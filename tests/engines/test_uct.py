@@ -78,7 +78,7 @@ def test_a_limit_of_nodes_ends_where_the_whole_game_is_in_the_tree() -> None:
 
 def test_a_deadline_and_a_cancel_end_it() -> None:
     board = GridBoard(random_rules(2))
-    UCT().prepare()
+    UCT().prepare(board.rules)
     began = time.perf_counter()
     decision = uct(board, Limit(time=0.1))
     assert decision.complete

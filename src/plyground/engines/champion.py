@@ -130,8 +130,9 @@ class Champion:
         """
         if rules.gravity:
             _load_kernels(wide(rules))
+            threat_geometry(rules)
         else:
-            self._without_gravity.prepare()
+            self._without_gravity.prepare(rules)
         if self._exact is not None:
             self._exact.prepare(rules)
 

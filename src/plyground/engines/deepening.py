@@ -13,7 +13,7 @@ from plyground.board.abstract import require_open
 from plyground.engines.geometry import address
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
-from plyground.grid import GridBoard
+from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.kernels import deepening as kernel
 
 __all__ = ["DEFAULT_LIMIT", "Deepening", "deepen"]
@@ -46,6 +46,11 @@ class Deepening:
         self._table = np.zeros(2 << _TABLE_BITS, np.uint64)
         self._history = np.zeros(2 * 2048, np.int32)
         self._seen: object = None
+
+    def prepare(self, rules: Rules) -> None:
+        """Loads all that a game by these rules can need, so that no move has to wait for it."""
+        segment_board(rules, self.evaluator)
+        _load_kernel()
 
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         """The best move of the deepest search that the limit allows (1 s if it says nothing).
@@ -178,6 +183,12 @@ class _Search:
             move = data & 1023
             if board.outcome.is_over or int(self.table[slot]) != key ^ data or move not in board.legal_moves:
                 return
+
+
+@lru_cache(maxsize=1)
+def _load_kernel() -> None:
+    table, history = np.zeros(2 << _TABLE_BITS, np.uint64), np.zeros(2 * 2048, np.int32)
+    _Search(segment_board(CFOUR, None), GridBoard(CFOUR), table, history, Watch(Limit(depth=1), None)).deepen()
 
 
 def deepen(

@@ -15,7 +15,7 @@ from plyground.board.abstract import require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
-from plyground.grid import GridBoard
+from plyground.grid import GridBoard, Rules
 from plyground.kernels import uct as kernel
 
 __all__ = ["DEFAULT_LIMIT", "EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
@@ -122,9 +122,10 @@ class UCT:
         self._board: GridBoard | None = None
         self._random = self.seed % 2**64
 
-    def prepare(self) -> None:
-        """Loads every kernel that a game can need, so that no move has to wait for one."""
+    def prepare(self, rules: Rules) -> None:
+        """Loads all that a game by these rules can need, so that no move has to wait for it."""
         _load_kernels()
+        geometry_of(rules)
 
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         """The move with the best results, after as many playouts as `limit` allows (1,000 if it says nothing).
@@ -134,16 +135,15 @@ class UCT:
         """
         watch = Watch(_with_default(limit), cancel)
         require_open(board.outcome)
-        self.prepare()
+        self.prepare(board.rules)
         tree = self._tree_at(board)
         counts = np.zeros(kernel.COUNTS_SLOTS, np.int64)
         counts[kernel.NODES] = int(not tree.visits(ROOT) and not tree.children(ROOT))
         counts.view(np.uint64)[kernel.RANDOM] = self._random
-        for slot, most in ((kernel.MOST_PLAYOUTS, watch.limit.playouts), (kernel.MOST_NODES, watch.limit.nodes)):
-            counts[slot] = 2**62 if most is None else min(most, 2**62)
-        if watch.limit.playouts is None and watch.limit.time is None and watch.limit.nodes is not None:
-            # A small game is soon in the tree whole, and then no playout adds a node.
-            counts[kernel.MOST_PLAYOUTS] = 1000 + 64 * watch.limit.nodes
+        # A small game is soon in the tree whole, and then no playout adds a node: nodes bound the playouts, too.
+        limits = [most for most in (watch.limit.playouts, watch.limit.nodes) if most is not None]
+        counts[kernel.MOST_PLAYOUTS] = min([*limits, 2**62])
+        counts[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else min(watch.limit.nodes, 2**62)
         if not watch.is_cancelled:
             watch.run([lambda: _grow(board, tree, self.c, counts, watch.flag)])
         self._random = int(counts.view(np.uint64)[kernel.RANDOM])

@@ -10,11 +10,13 @@ from plyground.board import Evaluator, Limit
 from plyground.errors import N_
 from plyground.game import Player
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED
+from plyground.players.engine_player import EnginePlayer, Forgetful
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import PlayerKind, register
 from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, StagedPlayer
+from plyground.players.winblock import WinBlockPlayer
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.search.depth_first import DEEPEST
 from plyground.search.uct import EXPLORATION, FINAL_CHOICES
@@ -27,6 +29,8 @@ _OWN = "own"
 _TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
 _NODES = Whole("nodes", None, N_("positions a move"), least=1)
 _SEED = Whole("seed", 0, N_("start of the random numbers"))
+_THREADS = Whole("threads", None, N_("threads; as many as there are cores if none are named"), least=1, most=1024)
+_COMPILED = Flag("compiled", False, N_("the compiled twin: the same moves much faster, on grids only"))
 _EVALUATOR = Choice(
     "evaluator", _OWN, N_("how a position is judged; 'own' is the game's own way"), choices=(_OWN, *EVALUATORS)
 )
@@ -54,8 +58,20 @@ def _minimax(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _alphabeta(name: str, values: Mapping[str, Any]) -> Player:
-    search = partial(alphabeta, depth=values["depth"], evaluator=_evaluator(values))
-    return SearchPlayer(name, search, _limit(values))
+    how = {"depth": values["depth"], "evaluator": _evaluator(values)}
+    if values["compiled"]:
+        from plyground import engines
+
+        mind = Forgetful(lambda board, limit, cancel: engines.alphabeta(board, limit=limit, cancel=cancel, **how))
+        return EnginePlayer(name, mind, _limit(values))
+    return SearchPlayer(name, partial(alphabeta, **how), _limit(values))
+
+
+def _deepening(name: str, values: Mapping[str, Any]) -> Player:
+    from plyground.engines import Deepening
+
+    limit = Limit(time=values["time"], nodes=values["nodes"], depth=values["depth"])
+    return EnginePlayer(name, Deepening(_evaluator(values)), limit)
 
 
 def _openlines(name: str, values: Mapping[str, Any]) -> Player:
@@ -64,13 +80,33 @@ def _openlines(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
-    search = partial(flat_monte_carlo, playouts=values["playouts"], seed=values["seed"])
-    time = values["time"]
-    return SearchPlayer(name, search, None if time is None else Limit(time=time))
+    how = {"playouts": values["playouts"], "seed": values["seed"]}
+    limit = None if values["time"] is None else Limit(time=values["time"])
+    if values["compiled"]:
+        from plyground import engines
+
+        mind = Forgetful(lambda board, lim, cancel: engines.flat_monte_carlo(board, limit=lim, cancel=cancel, **how))
+        return EnginePlayer(name, mind, limit)
+    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit)
 
 
 def _uct(name: str, values: Mapping[str, Any]) -> Player:
+    if values["compiled"]:
+        from plyground import engines
+
+        return EnginePlayer(name, engines.UCT(values["c"], values["seed"], values["final"]), _limit(values))
     return UCTPlayer(name, UCT(values["c"], values["seed"], values["final"]), _limit(values))
+
+
+def _champion(name: str, values: Mapping[str, Any]) -> Player:
+    from plyground.engines import Champion
+
+    mind = Champion(seed=values["seed"], threads=values["threads"], exact=values["exact"])
+    return EnginePlayer(name, mind, _limit(values))
+
+
+def _winblock(name: str, values: Mapping[str, Any]) -> Player:
+    return WinBlockPlayer(name, values["seed"])
 
 
 def _staged(name: str, values: Mapping[str, Any]) -> Player:
@@ -114,8 +150,21 @@ def register_all() -> None:
         PlayerKind(
             "alphabeta",
             N_("the same moves as minimax, with less work"),
-            (_depth(6), _EVALUATOR, _TIME, _NODES),
+            (_depth(6), _EVALUATOR, _TIME, _NODES, _COMPILED),
             _alphabeta,
+        )
+    )
+    register(
+        PlayerKind(
+            "deepening",
+            N_("alpha-beta that looks deeper and deeper until its time is over"),
+            (
+                Number("time", None, N_("seconds a move; 1 if no limit is named"), least=0.001, most=86400),
+                _NODES,
+                Whole("depth", None, N_("plies to look ahead"), least=1, most=DEEPEST),
+                _EVALUATOR,
+            ),
+            _deepening,
         )
     )
     register(
@@ -155,6 +204,7 @@ def register_all() -> None:
                 Whole("playouts", 200, N_("random games for each move"), least=1),
                 _SEED,
                 _TIME,
+                _COMPILED,
             ),
             _montecarlo,
         )
@@ -169,8 +219,23 @@ def register_all() -> None:
                 Number("c", EXPLORATION, N_("how much it explores"), least=0, most=1000),
                 _SEED,
                 Choice("final", "value", N_("how it chooses in the end"), FINAL_CHOICES),
+                _COMPILED,
             ),
             _uct,
+        )
+    )
+    register(
+        PlayerKind(
+            "champion",
+            N_("the strongest on boards that cannot be solved in time, and perfect where they can"),
+            (
+                Number("time", None, N_("seconds a move; 1 if no limit is named"), least=0.001, most=86400),
+                Whole("playouts", None, N_("random games a move"), least=1),
+                _THREADS,
+                Flag("exact", True, N_("asks the opening book and the solver first")),
+                _SEED,
+            ),
+            _champion,
         )
     )
     register(
@@ -179,10 +244,11 @@ def register_all() -> None:
             N_("plays perfectly: the fastest win, the slowest loss"),
             (
                 _TIME,
-                Whole("threads", None, N_("threads; as many as there are cores if none are named"), least=1, most=1024),
+                _THREADS,
                 Number("table", DEFAULT_TABLE_MB, N_("memory for learnt positions, in MB"), least=1, most=2**20),
             ),
             _solver,
         )
     )
+    register(PlayerKind("winblock", N_("takes a win in one move, else blocks one, else any move"), (_SEED,), _winblock))
     register(PlayerKind("random", N_("any legal move"), (_SEED,), _random))

@@ -6,9 +6,9 @@ import time
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.board.abstract import require_open
-from plyground.errors import N_, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
+from plyground.players.engine_player import grid_of
 from plyground.players.search_player import tightest
 from plyground.solver import Solver
 from plyground.solver.solver import DEFAULT_TABLE_MB, check_size
@@ -47,10 +47,10 @@ class SolverPlayer(Player):
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        check_size(_grid(game.board).rules)  # better now than after the first move
+        check_size(grid_of(game.board, "solver").rules)  # better now than after the first move
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        board = _grid(game.board)
+        board = grid_of(game.board, "solver")
         require_open(game.outcome)
         solver = self._solver_of(board)
         solver.get_ready()
@@ -90,14 +90,6 @@ class SolverPlayer(Player):
         if self._solver is None or self._solver.rules != board.rules:
             self._solver = Solver(board.rules, threads=self.threads, table_mb=self.table_mb)
         return self._solver
-
-
-def _grid(board: Board) -> GridBoard:
-    if not isinstance(board, GridBoard):
-        raise UnsupportedError(
-            N_("the solver knows grids, not {kind}; alphabeta plays every game"), kind=type(board).__name__
-        )
-    return board
 
 
 def _middle(board: GridBoard) -> Move:

@@ -7,9 +7,11 @@ import time
 from dataclasses import dataclass
 
 from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Move, Side, SplitMix
-from plyground.errors import N_, UnsupportedError
+from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.grid import POSITION, GridBoard
+from plyground.players.at_hand import block_in_one, win_in_one, winning_cells
+from plyground.players.engine_player import grid_of
 from plyground.players.search_player import tightest
 from plyground.search import alphabeta
 
@@ -33,7 +35,7 @@ class OddRows:
         value = self.base(board, side)
         if board.outcome.is_over:
             return value
-        grid = _grid(board)
+        grid = grid_of(board, "staged")
         odd = _odd_rows(grid)
         own, other = grid.stones(side) & odd, grid.stones(side.opposite) & odd
         return value + self.weight * (own.bit_count() - other.bit_count())
@@ -72,7 +74,7 @@ class StagedPlayer(Player):
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         began = time.perf_counter()
         limit = tightest(self.limit, limit)
-        decision = self._choose(_grid(game.board), limit, cancel)
+        decision = self._choose(grid_of(game.board, "staged"), limit, cancel)
         if self.think is not None:
             self._pause(self.think, began, limit, cancel)
         return dataclasses.replace(decision, seconds=time.perf_counter() - began)
@@ -80,14 +82,14 @@ class StagedPlayer(Player):
     def _choose(self, board: GridBoard, limit: Limit | None, cancel: Cancel | None) -> Decision:
         if board.legal_moves:
             for find, note in (
-                (_win, N_("wins at once")),
-                (_block, N_("blocks the opponent's win")),
+                (win_in_one, N_("wins at once")),
+                (block_in_one, N_("blocks the opponent's win")),
                 (self._first_stone, N_("the first stone goes to the centre")),
                 (self._fork, N_("makes two threats at once")),
             ):
                 move = find(board)
                 if move is not None:
-                    value = POSITION.end if find is _win else None
+                    value = POSITION.end if find is win_in_one else None
                     return Decision(move, value, line=(move,), nodes=1, note=note)
         return alphabeta(board, self.depth, self.evaluator, limit=limit, cancel=cancel)
 
@@ -106,41 +108,16 @@ class StagedPlayer(Player):
             time.sleep(min(left, 0.02))
 
 
-def _grid(board: Board) -> GridBoard:
-    if not isinstance(board, GridBoard):
-        raise UnsupportedError(
-            N_("the staged player knows grids, not {kind}; alphabeta plays every game"), kind=type(board).__name__
-        )
-    return board
-
-
 def _odd_rows(board: GridBoard) -> int:
     layout = board.rules.layout
     return sum(layout.bottoms << row for row in range(0, board.rules.rows, 2))
-
-
-def _winning(board: GridBoard, side: Side) -> int:
-    """Cells where the next stone of `side` would win, as a mask."""
-    return board.threat_mask(side) & board.reachable
-
-
-def _win(board: GridBoard) -> Move | None:
-    return _first_into(board, _winning(board, board.turn))
-
-
-def _block(board: GridBoard) -> Move | None:
-    return _first_into(board, _winning(board, board.turn.opposite))
-
-
-def _first_into(board: GridBoard, cells: int) -> Move | None:
-    return next((move for move in board.legal_moves if board.target(move) & cells), None) if cells else None
 
 
 def _fork(board: GridBoard) -> Move | None:
     """The first move after which two cells win and the opponent has no win of its own."""
     for move in board.legal_moves:
         after = board.move(move)
-        if _winning(after, board.turn).bit_count() >= 2 and not _winning(after, after.turn):
+        if winning_cells(after, board.turn).bit_count() >= 2 and not winning_cells(after, after.turn):
             return move
     return None
 

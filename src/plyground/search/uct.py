@@ -93,7 +93,8 @@ class UCT:
         """The move with the best results, after as many playouts as `limit` allows (1,000 if it says nothing).
 
         Values lie between -1 and 1, seen from the side to move. `playouts` and `nodes` of the decision, and the
-        limits of these names, count what this call adds to the tree. The line follows the most visited moves.
+        limits of these names, count what this call adds to the tree; a playout adds a node at most, so a limit of
+        nodes is one of playouts as well. The line follows the most visited moves.
         `complete` is False after a cancel, or when the time was too short to try every move.
 
         >>> from plyground import GridBoard
@@ -110,12 +111,10 @@ class UCT:
             for node, parent in _subtree(root):
                 report.expand(node, parent, node.move if parent else None, node.board, node.visits, node.total)
         nodes, playouts = int(fresh), 0
-        most_nodes, most_playouts = budget.limit.nodes, budget.limit.playouts
-        while not (
-            (most_playouts is not None and playouts >= most_playouts)
-            or (most_nodes is not None and nodes >= most_nodes)
-            or budget.is_spent
-        ):
+        most_nodes = math.inf if budget.limit.nodes is None else budget.limit.nodes
+        # A small game is soon in the tree whole, and then no playout adds a node: nodes bound the playouts, too.
+        most_playouts = most_nodes if budget.limit.playouts is None else min(budget.limit.playouts, most_nodes)
+        while not (playouts >= most_playouts or nodes >= most_nodes or budget.is_spent):
             path = self._select(root, report)
             if path[-1].untried:
                 path.append(self._expand(path[-1], report))
