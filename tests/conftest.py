@@ -24,7 +24,7 @@ def _kernel_cache() -> Path:
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
 # The user's own choices must not change what the tests see; subprocesses inherit this.
-for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
+for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "PLYGROUND_DATABASE", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)
 # A run in the background of a script is started to ignore Ctrl-C, and so would be everything that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -46,6 +46,7 @@ def test_exit_codes_follow_the_drawing():
         code = 2 if issubclass(kind, InputError) else None
         if code is None:
             code = 3 if issubclass(kind, (errors.UnsupportedError, errors.MissingError)) else 1
+            code = 4 if issubclass(kind, errors.StoreError) else code
         assert kind.exit_code == code
 
 

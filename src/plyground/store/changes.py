@@ -1,0 +1,105 @@
+"""How one process learns what another wrote: PostgreSQL tells it, a SQLite file is looked at.
+
+Whoever writes calls `notify` in the same transaction, so that nobody hears of what was not committed. A topic is a
+kind and a name: `game ID`, `tournament NAME`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, Self
+
+from sqlalchemy import Connection, text
+
+from plyground.store.database import Database
+
+__all__ = ["Changes", "notify"]
+
+log = logging.getLogger(__name__)
+
+_CHANNEL = "plyground"
+_LOOKS = 0.05  # seconds between two looks at a SQLite file; a look takes microseconds
+_WAITS = 0.2  # seconds after which a listener sees that it should end
+_AGAIN = 1.0  # seconds between two tries to reach a server that went away
+_LONGEST = 7000  # bytes of a topic; PostgreSQL refuses 8000
+
+
+def notify(connection: Connection, topic: str) -> None:
+    """Tells listeners of `topic`, once the transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        # An empty topic means: look at everything.
+        payload = topic if len(topic.encode()) <= _LONGEST else ""
+        connection.execute(text("SELECT pg_notify(:channel, :topic)"), {"channel": _CHANNEL, "topic": payload})
+
+
+class Changes:
+    """Calls `heard` in a thread of its own for every change, whoever made it, until the `with` block ends.
+
+    It is called with the topic, or with None: something may have changed, look at everything you care for. That is
+    so for a SQLite file, and after a server was away.
+    """
+
+    def __init__(self, database: Database, heard: Callable[[str | None], None]) -> None:
+        self._database = database
+        self._heard = heard
+        self._ended = threading.Event()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="plyground-changes", daemon=True)
+
+    def __enter__(self) -> Self:
+        """Returns once it listens: nothing committed later is missed."""
+        self._thread.start()
+        self._ready.wait()
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        listen = self._look if self._database.is_sqlite else self._listen
+        away = False
+        while not self._ended.is_set():
+            try:
+                listen(away)
+            except Exception:
+                # Whatever it was: a listener that ended would leave everybody waiting for good.
+                log.warning("cannot hear of changes now", exc_info=log.isEnabledFor(logging.INFO))  # not shown
+                away = True
+                self._ready.set()  # whoever waits for us will hear when the database is back
+                self._ended.wait(_AGAIN)
+
+    def _look(self, away: bool) -> None:
+        """SQLite counts, for each connection, the commits of all others."""
+        with closing(self._database.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+
+            def commits() -> object:
+                return cursor.execute("PRAGMA data_version").fetchone()
+
+            seen = commits()
+            self._ready.set()
+            if away:
+                self._heard(None)
+            while not self._ended.wait(_LOOKS):
+                count = commits()
+                if count != seen:
+                    seen = count
+                    self._heard(None)
+
+    def _listen(self, away: bool) -> None:
+        pool = self._database.engine.raw_connection()
+        connection: Any = pool.driver_connection
+        pool.detach()  # a connection that listens is of no use to others
+        with closing(connection):
+            connection.autocommit = True
+            connection.execute(f"LISTEN {_CHANNEL}")
+            self._ready.set()
+            if away:
+                self._heard(None)
+            while not self._ended.is_set():
+                for told in connection.notifies(timeout=_WAITS):
+                    self._heard(told.payload or None)

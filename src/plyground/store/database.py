@@ -1,0 +1,243 @@
+"""`Database`: a SQLite file by default, a PostgreSQL server by URL; brought to the newest form when it is opened.
+
+Everything here blocks, and may be called from several threads and processes at once. A transaction is a `with`
+block of `reading` or `writing`; whatever the database answers that we cannot use comes out as a `StoreError`,
+after the transaction was rolled back.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, TimeoutError
+
+from plyground.errors import N_, InputError, MissingExtraError, StoreError
+from plyground.paths import data_dir, ready
+from plyground.store.failures import store_error
+
+__all__ = ["HEAD", "VERSION_TABLE", "Database"]
+
+HEAD = "0001"
+"""The revision that this version of Plyground reads and writes: the newest in `migrations`."""
+VERSION_TABLE = "plyground_version"
+VARIABLE = "PLYGROUND_DATABASE"
+
+_MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
+_WAITING = 30.0  # seconds that a writer waits for its turn before it says that the database is locked
+_UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an upgrade
+
+
+class Database:
+    """An open database. `place` names it in sentences, without its password."""
+
+    def __init__(self, engine: Engine, place: str, waiting: float = _WAITING) -> None:
+        self.engine = engine
+        self.place = place
+        self._waiting = waiting
+
+    @classmethod
+    def open(cls, url: str | None = None, *, waiting: float = _WAITING) -> Self:
+        """Opens what `url` names: a PostgreSQL URL, or a file. None: PLYGROUND_DATABASE, else the user's own file.
+
+        `waiting` is how many seconds to wait for others who write, or for a server, before giving up.
+        """
+        parsed = _url(url or os.environ.get(VARIABLE) or None)
+        if parsed.get_backend_name() == "sqlite":
+            assert parsed.database is not None
+            engine = _sqlite(Path(parsed.database), waiting)
+            database = cls(engine, parsed.database, waiting)
+        else:
+            engine = _postgresql(parsed, waiting)
+            shown = parsed.set(drivername="postgresql")
+            database = cls(engine, shown.render_as_string(hide_password=True), waiting)
+        try:
+            database._prepare()
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def url(self) -> str:
+        """What `open` takes to open the same database, password included."""
+        return self.engine.url.render_as_string(hide_password=False)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the database."""
+        with self._said(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is committed as a whole at the end of the block, or not at all."""
+        with self._said(), self.engine.connect() as connection:
+            # SQLite: whoever writes takes the lock first. One that reads first and writes later cannot wait for it.
+            connection.execution_options(plyground_writes=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def _said(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise store_error(error.orig, self.place) from error
+        except (sqlite3.Error, TimeoutError) as error:
+            raise store_error(error, self.place) from error
+
+    def _prepare(self) -> None:
+        with self.reading() as connection:
+            version = self._version(connection)
+        if version != HEAD:
+            self._upgrade()
+        if self.is_sqlite:
+            self._use_wal()
+
+    def _version(self, connection: Connection) -> str | None:
+        """The database's revision; None: it is empty. Refuses what is another program's, and leaves it untouched."""
+        tables = inspect(connection).get_table_names()
+        if VERSION_TABLE in tables:
+            found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+            if found is not None and (not found.isdecimal() or int(found) > int(HEAD)):
+                raise StoreError(
+                    N_(
+                        "'{place}' was written by a newer version of Plyground (form {found}, this one knows {known}); "
+                        "nothing was changed; update Plyground or name another with --database"
+                    ),
+                    place=self.place,
+                    found=found,
+                    known=HEAD,
+                )
+            if found is not None:
+                return str(found)
+        elif self.is_sqlite and (tables or connection.execute(text("PRAGMA application_id")).scalar()):
+            raise StoreError(
+                N_("'{place}' is a database of another program; nothing was changed; name another with --database"),
+                place=self.place,
+            )
+        return None
+
+    def _upgrade(self) -> None:
+        # Alembic takes a moment to import, and most databases are of this version already.
+        from alembic import command
+        from alembic.config import Config
+
+        with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADING})
+            # Somebody else may have upgraded while we waited for our turn.
+            if self._version(connection) == HEAD:
+                return
+            if self.is_sqlite:
+                connection.exec_driver_sql(f"PRAGMA application_id = {_MARK}")
+            config = Config(stdout=io.StringIO(), attributes={"connection": connection})
+            config.set_main_option("script_location", "plyground.store:migrations")
+            config.set_main_option("path_separator", "os")
+            command.upgrade(config, HEAD)
+
+    def _use_wal(self) -> None:
+        """Readers and the writer do not wait for each other; kept in the file once it is set."""
+        deadline = time.monotonic() + self._waiting
+        with self._said():
+            connection = self.engine.raw_connection()
+            try:
+                while True:
+                    try:
+                        connection.cursor().execute("PRAGMA journal_mode = WAL")
+                        return
+                    except sqlite3.OperationalError as error:
+                        # SQLite does not wait by itself here.
+                        busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                        if not busy or time.monotonic() > deadline:
+                            raise
+                    time.sleep(0.02)
+            finally:
+                connection.close()
+
+
+def _url(given: str | None) -> URL:
+    if given is None:
+        return _file(data_dir() / "games.sqlite")
+    if "://" not in given:
+        return _file(Path(given).expanduser())
+    try:
+        url = make_url(given)
+        if url.drivername == "sqlite" and url.database not in (None, "", ":memory:"):
+            return url
+        if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+            return url.set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError, NoSuchModuleError):
+        url = None
+    raise InputError(
+        N_(
+            "'{url}' names no database; write the name of a file, sqlite:///FILE, or "
+            "postgresql://USER:PASSWORD@HOST/NAME"
+        ),
+        url=given if url is None else url.render_as_string(hide_password=True),
+    )
+
+
+def _file(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path.absolute()))
+
+
+def _sqlite(path: Path, waiting: float) -> Engine:
+    try:
+        ready(path.parent)
+    except OSError as error:
+        raise StoreError(
+            N_("the folder '{folder}' for the database cannot be made: {reason}"),
+            folder=str(path.parent),
+            reason=error.strerror or error,
+        ) from error
+    engine = create_engine(_file(path), connect_args={"timeout": waiting}, pool_timeout=waiting)
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: sqlite3.Connection, _record: object) -> None:
+        # Python's own handling of transactions commits before a change of the schema; ours are as the blocks say.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA foreign_keys = ON")
+        # What was acknowledged survives a power cut.
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("plyground_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql(url: URL, waiting: float) -> Engine:
+    options: dict[str, Any] = {"connect_timeout": max(2, int(waiting)), "application_name": "plyground"}
+    try:
+        # A connection that the server has dropped meanwhile is replaced when it is next asked for.
+        return create_engine(url, connect_args=options, pool_pre_ping=True, pool_timeout=waiting)
+    except ImportError:
+        raise MissingExtraError(
+            N_("PostgreSQL needs the extra '{extra}': pip install 'plyground[{extra}]'"), extra="postgres"
+        ) from None

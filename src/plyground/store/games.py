@@ -1,0 +1,268 @@
+"""Whole games in the database: added once under their id, found again, read back as records."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, or_, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
+
+from plyground.board import Outcome
+from plyground.errors import N_, PlygroundError, RecordError, StoreError
+from plyground.game import Termination
+from plyground.grid import GridBoard, Rules, parse_position, position_text, rules_text
+from plyground.grid.notation import move_text, parse_move
+from plyground.store.changes import notify
+from plyground.store.database import Database
+from plyground.store.record import GameRecord, MoveRecord
+from plyground.store.schema import games, moves
+
+__all__ = [
+    "GameFilter",
+    "GameSummary",
+    "add_game",
+    "add_games",
+    "count_games",
+    "get_game",
+    "known_ids",
+    "search",
+    "summaries",
+]
+
+_BATCH = 200  # games read in one transaction, so that the memory used does not grow with the database
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games. `player` is a part of a player's text, in any case; `id` the beginning of an id."""
+
+    id: str | None = None
+    player: str | None = None
+    event: str | None = None
+    rules: Rules | None = None
+    outcome: Outcome | None = None
+    termination: Termination | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    finished: bool = False
+
+    def clauses(self) -> list[ColumnElement[bool]]:
+        found: list[ColumnElement[bool]] = []
+        if self.id is not None:
+            found.append(games.c.id.startswith(self.id, autoescape=True))
+        if self.player is not None:
+            part = self.player
+            found.append(or_(*(column.icontains(part, autoescape=True) for column in (games.c.first, games.c.second))))
+        if self.event is not None:
+            found.append(games.c.event == self.event)
+        if self.rules is not None:
+            found.append(games.c.rules == rules_text(self.rules))
+        if self.outcome is not None:
+            found.append(games.c.outcome == self.outcome.value)
+        if self.termination is not None:
+            found.append(games.c.termination == self.termination.value)
+        if self.since is not None:
+            found.append(games.c.began >= self.since)
+        if self.until is not None:
+            found.append(games.c.began < self.until)
+        if self.finished:
+            found.append(games.c.outcome != Outcome.OPEN.value)
+        return found
+
+
+ALL = GameFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game without its moves: enough for a list, a cross table and ratings."""
+
+    id: str
+    rules: str
+    players: tuple[str, str]
+    outcome: Outcome
+    termination: Termination | None
+    plies: int
+    event: str | None
+    round: int | None
+    began: datetime
+
+
+def add_game(database: Database, record: GameRecord) -> bool:
+    """Commits a game whole. False: a game of this id is there already, and stays as it is."""
+    return add_games(database, [record]) == 1
+
+
+def add_games(database: Database, records: Iterable[GameRecord]) -> int:
+    """Commits several games together, each whole; returns how many were new."""
+    with database.writing() as connection:
+        return sum(insert_game(connection, record) for record in records)
+
+
+def insert_game(connection: Connection, record: GameRecord) -> bool:
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = insert(games).values(_game_values(record)).on_conflict_do_nothing(index_elements=["id"])
+    if connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 0:
+        return False
+    if record.moves:
+        rows = [move_values(record.id, record.rules, ply, move) for ply, move in enumerate(record.moves, start=1)]
+        connection.execute(moves.insert(), rows)
+    if record.event is not None:
+        notify(connection, f"tournament {record.event}")
+    return True
+
+
+def _game_values(record: GameRecord) -> dict[str, object]:
+    return {
+        "id": record.id,
+        "rules": rules_text(record.rules),
+        "start": start_text(record.start),
+        "first": record.players[0],
+        "second": record.players[1],
+        "outcome": record.outcome.value,
+        "termination": None if record.termination is None else record.termination.value,
+        "reason": record.reason,
+        "opening": record.opening,
+        "plies": len(record.moves),
+        "event": record.event,
+        "round": record.round,
+        "seed": None if record.seed is None else str(record.seed),
+        "limit": record.limit,
+        "began": record.began,
+        "version": record.version,
+    }
+
+
+def start_text(start: GridBoard) -> str:
+    """Most games start from the empty board, which has the shortest text."""
+    return "" if start == GridBoard(start.rules) else position_text(start)
+
+
+def move_values(game: str, rules: Rules, ply: int, record: MoveRecord) -> dict[str, object]:
+    return {
+        "game": game,
+        "ply": ply,
+        "move": move_text(rules, record.move),
+        "seconds": record.seconds,
+        "value": record.value,
+        "nodes": record.nodes,
+    }
+
+
+def get_game(database: Database, id: str) -> GameRecord | None:
+    """The game of this id, if there is one."""
+    with database.reading() as connection:
+        return next(iter(read_games(connection, select(games).where(games.c.id == id), database.place)), None)
+
+
+def search(
+    database: Database, wanted: GameFilter = ALL, *, newest_first: bool = False, limit: int | None = None
+) -> Iterator[GameRecord]:
+    """The games that fit, in the order in which they began; read in small batches, while others may write."""
+    last: Row[Any] | None = None
+    left = limit
+    while left is None or left > 0:
+        size = _BATCH if left is None else min(_BATCH, left)
+        with database.reading() as connection:
+            page = _ordered(select(games), wanted, newest_first, last).limit(size)
+            rows = connection.execute(page).all()
+            found = _records(connection, rows, database.place)
+        yield from found
+        if len(rows) < size:
+            return
+        last = rows[-1]
+        left = None if left is None else left - size
+
+
+def summaries(
+    database: Database, wanted: GameFilter = ALL, *, newest_first: bool = False, limit: int | None = None
+) -> list[GameSummary]:
+    """The games that fit, without their moves."""
+    with database.reading() as connection:
+        rows = connection.execute(_ordered(select(games), wanted, newest_first, None).limit(limit)).all()
+    return [
+        GameSummary(
+            id=row.id,
+            rules=row.rules,
+            players=(row.first, row.second),
+            outcome=Outcome(row.outcome),
+            termination=None if row.termination is None else Termination(row.termination),
+            plies=row.plies,
+            event=row.event,
+            round=row.round,
+            began=row.began,
+        )
+        for row in rows
+    ]
+
+
+def count_games(database: Database, wanted: GameFilter = ALL) -> int:
+    with database.reading() as connection:
+        return connection.execute(select(func.count()).select_from(games).where(*wanted.clauses())).scalar_one()
+
+
+def known_ids(database: Database, event: str) -> set[str]:
+    """The ids of an event's games: what a resumed tournament need not play."""
+    with database.reading() as connection:
+        return set(connection.execute(select(games.c.id).where(games.c.event == event)).scalars())
+
+
+def _ordered(query: Select[Any], wanted: GameFilter, newest_first: bool, last: Row[Any] | None) -> Select[Any]:
+    key = tuple_(games.c.began, games.c.id)
+    query = query.where(*wanted.clauses())
+    if last is not None:
+        after = tuple_(last.began, last.id, types=[games.c.began.type, games.c.id.type])
+        query = query.where(key < after if newest_first else key > after)
+    order = (games.c.began.desc(), games.c.id.desc()) if newest_first else (games.c.began, games.c.id)
+    return query.order_by(*order)
+
+
+def read_games(connection: Connection, query: Select[Any], place: str) -> list[GameRecord]:
+    return _records(connection, connection.execute(query).all(), place)
+
+
+def _records(connection: Connection, rows: Sequence[Row[Any]], place: str) -> list[GameRecord]:
+    played: Mapping[str, list[Row[Any]]] = defaultdict(list)
+    ids = [row.id for row in rows]
+    for move in connection.execute(select(moves).where(moves.c.game.in_(ids)).order_by(moves.c.game, moves.c.ply)):
+        played[move.game].append(move)
+    return [_record(row, played[row.id], place) for row in rows]
+
+
+def _record(row: Row[Any], played: Sequence[Row[Any]], place: str) -> GameRecord:
+    try:
+        if [move.ply for move in played] != list(range(1, row.plies + 1)):
+            raise RecordError(N_("{found} of {plies} moves are there"), found=len(played), plies=row.plies)
+        rules = Rules.parse(row.rules)
+        return GameRecord(
+            id=row.id,
+            start=parse_start(row.start, rules),
+            players=(row.first, row.second),
+            moves=tuple(MoveRecord(parse_move(rules, m.move), m.seconds, m.value, m.nodes) for m in played),
+            outcome=Outcome(row.outcome),
+            termination=None if row.termination is None else Termination(row.termination),
+            began=row.began,
+            reason=row.reason,
+            opening=row.opening,
+            event=row.event,
+            round=row.round,
+            seed=None if row.seed is None else int(row.seed),
+            limit=row.limit,
+            version=row.version,
+        )
+    except (PlygroundError, ValueError) as error:
+        # We do not write such rows: somebody else did, or the file is damaged.
+        raise StoreError(
+            N_("game {id} in '{place}' cannot be read ({reason}); the others are not touched by that"),
+            id=row.id,
+            place=place,
+            reason=error,
+        ) from error
+
+
+def parse_start(text: str, rules: Rules) -> GridBoard:
+    return parse_position(text, rules) if text else GridBoard(rules)

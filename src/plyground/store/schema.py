@@ -1,0 +1,93 @@
+"""The tables, as queries use them. How a database gets them, and gets from an older form to this one: `migrations`.
+
+tournaments      name, settings
+games            one row a game; `event` names the tournament or match
+  └── moves      one row a ply, from 1
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+)
+
+__all__ = ["Moment", "games", "metadata", "moves", "tournaments"]
+
+metadata = MetaData()
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC. SQLite knows no time zones: there it is written without."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON, canonical
+    Column("state", Text, nullable=False),
+    Column("began", Moment, nullable=False),
+    Column("changed", Moment, nullable=False),
+    Column("version", Text, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("rules", Text, nullable=False),
+    Column("start", Text, nullable=False),  # a position; empty: the empty board
+    Column("first", Text, nullable=False),
+    Column("second", Text, nullable=False),
+    Column("outcome", Text, nullable=False),
+    Column("termination", Text),
+    Column("reason", Text, nullable=False),
+    Column("opening", Integer, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("event", Text),
+    Column("round", BigInteger),
+    Column("seed", Text),  # seeds have 64 bits without a sign, integers of databases have one
+    Column("limit", Text, nullable=False),
+    Column("began", Moment, nullable=False),
+    Column("version", Text, nullable=False),
+    Index("games_began", "began", "id"),
+    Index("games_event", "event"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game", Text, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("move", Text, nullable=False),  # in our notation
+    Column("seconds", Double, nullable=False),
+    Column("value", Double),
+    Column("nodes", BigInteger),
+)
