@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),
     "book": N_("Look into an opening book, check it, or build one."),
+    "dataset": N_("Make a data set: positions with the exact value of every move."),
     "players": N_("List the players that can be named."),
     "bot": N_("Offer a player as a bot on standard input and output."),
     "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),

@@ -1,0 +1,251 @@
+"""`plyground dataset`: positions with the exact value of every move, as a Parquet file with a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plyground.cli.command import Command, Number, option
+from plyground.cli.questions import shown_sentences
+from plyground.errors import N_, MissingError
+from plyground.texts import ngettext, say
+
+if TYPE_CHECKING:
+    from plyground.dataset import Card, MakingProgress, Settings
+
+__all__ = ["command"]
+
+INTERRUPTED = 130
+
+
+@click.command(
+    "dataset",
+    cls=Command,
+    help=N_(
+        "Draw positions of RULES (a preset or a size: cfour, 9x7 connect=5), give every move its exact value, and "
+        "write them as Parquet with a card. A sample is measured first, and how long the whole will take is said. "
+        "Stop it at any time: the same command goes on."
+    ),
+)
+@click.argument("rules", metavar="RULES")
+@option(
+    "--positions",
+    type=Number(1, whole=True),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help=N_("How many, no two of them images of each other."),
+)
+@option("--plies", metavar="LOW..HIGH", help=N_("Stones on the board, such as 8..30; all unless you say."))
+@option(
+    "--play",
+    default="mixed",
+    show_default=True,
+    metavar="WAY",
+    help=N_("The games that positions are taken from: random, careful (wins and blocks are seen) or mixed."),
+)
+@option(
+    "--seed",
+    type=Number(whole=True),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help=N_("Start of the random numbers."),
+)
+@option("--out", type=click.Path(path_type=Path), help=N_("The file; named after rules and number unless you say."))
+@option("--estimate", is_flag=True, help=N_("Only measure the sample and say how long the whole will take."))
+@option(
+    "--executor",
+    default="local",
+    show_default=True,
+    metavar="WHERE",
+    help=N_("Where the work is done: local, dask (workers of this machine) or dask://host:8786 (a cluster)."),
+)
+@option("--workers", type=Number(1, whole=True), help=N_("Processes; as many as there are cores unless you say."))
+@option(
+    "--threads",
+    type=Number(1, whole=True),
+    default=1,
+    show_default=True,
+    help=N_("Threads of each worker: more for a few hard positions."),
+)
+@option("--table", type=Number(), metavar="MB", help=N_("Memory of each worker for learnt positions, in MB."))
+@click.pass_context
+def command(
+    ctx: click.Context,
+    rules: str,
+    positions: int,
+    plies: str | None,
+    play: str,
+    seed: int,
+    out: Path | None,
+    estimate: bool,
+    executor: str,
+    workers: int | None,
+    threads: int,
+    table: float | None,
+) -> None:
+    from plyground.dataset import Settings, parse_plies
+    from plyground.grid import Rules
+
+    parsed = Rules.parse(rules)
+    span = (0, parsed.cells - 1) if plies is None else parse_plies(plies)
+    settings = Settings(parsed, positions, span, seed, play)
+    path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
+    making = _Making(settings, path, estimate, executor, workers, threads, table)
+    try:
+        card = making.run()
+    except OSError as error:
+        raise MissingError(
+            N_(
+                "{path} cannot be written: {reason}. What was solved before is kept, and the same command goes on "
+                "from it"
+            ),
+            path=path,
+            reason=error.strerror or error,
+        ) from error
+    except KeyboardInterrupt:
+        click.echo(
+            "plyground: "
+            + say(
+                "interrupted; {done} solved positions are kept, and the same command goes on", done=f"{making.done:,}"
+            ),
+            err=True,
+        )
+        ctx.exit(INTERRUPTED)
+    if card is not None:
+        _show(card, settings, path)
+
+
+class _Making:
+    """The work, with what is said meanwhile."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        path: Path,
+        estimate: bool,
+        executor: str,
+        workers: int | None,
+        threads: int,
+        table: float | None,
+    ) -> None:
+        self.settings = settings
+        self.path = path
+        self.estimate = estimate
+        self.executor = executor
+        self.workers = workers
+        self.threads = threads
+        self.table = table
+        self.done = 0
+        self._estimated = False
+
+    def run(self) -> Card | None:
+        from plyground.dataset.making import TABLE_MB, make_dataset
+        from plyground.executors import executor_of, stop
+
+        pool = executor_of(self.executor, self.workers)
+        with shown_sentences() as show:
+
+            def watch(progress: MakingProgress) -> bool:
+                self.done = progress.done
+                if progress.is_sampled and not self._estimated:
+                    self._estimated = True
+                    click.echo(_estimate(progress))
+                    if self.estimate:
+                        return True
+                show(_sentence(progress))
+                return False
+
+            def drawing(found: int) -> None:
+                if found % 100 == 0:
+                    show(
+                        say(
+                            "drawing positions: {found} of {positions}",
+                            found=f"{found:,}",
+                            positions=f"{self.settings.positions:,}",
+                        )
+                    )
+
+            try:
+                return make_dataset(
+                    self.settings,
+                    self.path,
+                    executor=pool,
+                    threads=self.threads,
+                    table_mb=TABLE_MB if self.table is None else self.table,
+                    watch=watch,
+                    watch_drawing=drawing,
+                )
+            finally:
+                # Whoever pressed Ctrl-C should not wait for what is under way.
+                stop(pool)
+
+
+def _estimate(progress: MakingProgress) -> str:
+    left = progress.seconds_left
+    assert left is not None
+    likely, least, most = (_duration(seconds) for seconds in left)
+    sample = ngettext(
+        "A sample of {count} position took {each} ms.",
+        "A sample of {count} positions took {each} ms each.",
+        progress.solved,
+    ).format(count=progress.solved, each=f"{1000 * progress.spent / progress.solved:,.1f}")
+    return f"{sample} " + say(
+        "The other {rest} will take about {likely} with {workers} workers ({least} to {most}).",
+        rest=f"{progress.positions - progress.done:,}",
+        likely=likely,
+        workers=progress.workers,
+        least=least,
+        most=most,
+    )
+
+
+def _sentence(progress: MakingProgress) -> str:
+    done = say(
+        "{done} of {positions} positions, {seconds} s",
+        done=f"{progress.done:,}",
+        positions=f"{progress.positions:,}",
+        seconds=f"{progress.seconds:,.0f}",
+    )
+    left = progress.seconds_left
+    return done if left is None else done + say(", about {left} left", left=_duration(left[0]))
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 99.5:
+        return say("{seconds} s", seconds=f"{seconds:.0f}")
+    minutes = round(seconds / 60)
+    if minutes < 100:
+        return say("{minutes} min", minutes=minutes)
+    hours = round(seconds / 3600)
+    if hours < 48:
+        return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return ngettext("{days} day", "{days} days", round(hours / 24)).format(days=round(hours / 24))
+
+
+def _show(card: Card, settings: Settings, path: Path) -> None:
+    from plyground.dataset.making import card_paths
+
+    won, drawn, lost = (sum(getattr(counts, name) for counts in card.counts) for name in ("won", "drawn", "lost"))
+    click.echo(
+        say(
+            "{path}: {positions} positions, {won} won, {drawn} drawn, {lost} lost for the side to move; {bytes} bytes",
+            path=path,
+            positions=f"{card.positions:,}",
+            won=f"{won:,}",
+            drawn=f"{drawn:,}",
+            lost=f"{lost:,}",
+            bytes=f"{card.bytes:,}",
+        )
+    )
+    if card.positions < settings.positions:
+        click.echo(
+            say(
+                "{asked} were asked for; drawing games found no more that differ.",
+                asked=f"{settings.positions:,}",
+            )
+        )
+    click.echo(say("card: {path}", path=card_paths(path)[1]))

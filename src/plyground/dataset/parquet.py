@@ -1,0 +1,105 @@
+"""The file itself: rows of solved positions, written as Parquet and counted on the way. Needs the extra `data`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from plyground import __version__
+from plyground.dataset.card import FORMAT, PlyCounts
+from plyground.dataset.parts import write_whole
+from plyground.dataset.settings import Settings
+from plyground.dataset.solving import ILLEGAL, Scores
+from plyground.errors import N_, MissingExtraError
+from plyground.grid import GridBoard, position_text
+from plyground.solver.values import Value, score_at_end
+
+__all__ = ["file_sha256", "require_pyarrow", "write_parquet"]
+
+_ROW_GROUP = 1 << 16
+
+
+def require_pyarrow() -> ModuleType:
+    """Asked before hours of work, not after."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError(
+            N_("writing a data set needs the extra '{extra}': pip install 'plyground[{extra}]'"), extra="data"
+        ) from None
+    arrow: ModuleType = pyarrow
+    return arrow
+
+
+def write_parquet(
+    path: Path, settings: Settings, games: Sequence[str], scores: Scores
+) -> tuple[str, tuple[PlyCounts, ...]]:
+    """Writes the file, there whole or not at all; returns the checksum of the rows, and their counts."""
+    arrow = require_pyarrow()
+    schema = arrow.schema(
+        [
+            ("position", arrow.string()),
+            ("moves", arrow.string()),
+            ("ply", arrow.int16()),
+            ("score", arrow.int8()),
+            ("plies", arrow.int16()),
+            ("scores", arrow.list_(arrow.int8(), scores.shape[1])),
+        ],
+        metadata={"plyground": json.dumps({"format": FORMAT, "version": __version__, "settings": settings.json()})},
+    )
+    digest = hashlib.sha256()
+    counts = {ply: PlyCounts(ply) for ply in range(settings.plies[0], settings.plies[1] + 1)}
+    with write_whole(path) as file, arrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        for start in range(0, max(len(games), 1), _ROW_GROUP):
+            group = scores[start : start + _ROW_GROUP]
+            rows = list(_rows(settings, games[start : start + _ROW_GROUP], group))
+            for row, values in zip(rows, group, strict=True):
+                digest.update(row_bytes(row, values))
+                _count(counts[row["ply"]], row, values, settings.rules.cells)
+            flat = group.reshape(-1)
+            columns = [arrow.array([row[name] for row in rows], schema.field(name).type) for name in schema.names[:-1]]
+            columns.append(
+                arrow.FixedSizeListArray.from_arrays(arrow.array(flat, mask=flat == ILLEGAL), scores.shape[1])
+            )
+            writer.write_table(arrow.Table.from_arrays(columns, schema=schema))
+    return digest.hexdigest(), tuple(counts.values())
+
+
+def row_bytes(row: dict[str, Any], values: Scores) -> bytes:
+    """A row for the checksum: position, moves and scores, with `-` for moves that cannot be played."""
+    scores = " ".join("-" if value == ILLEGAL else str(value) for value in values.tolist())
+    return f"{row['position']}\t{row['moves']}\t{scores}\n".encode()
+
+
+def file_sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _rows(settings: Settings, games: Sequence[str], scores: Scores) -> Iterator[dict[str, Any]]:
+    cells = settings.rules.cells
+    for game, best in zip(games, np.max(scores, axis=1, initial=ILLEGAL).tolist(), strict=True):
+        board = GridBoard.from_moves(game, settings.rules)
+        yield {
+            "position": position_text(board),
+            "moves": game,
+            "ply": board.count,
+            "score": best,
+            "plies": Value(best, best, board.count, cells).plies,
+        }
+
+
+def _count(counts: PlyCounts, row: dict[str, Any], values: Scores, cells: int) -> None:
+    score = row["score"]
+    counts.positions += 1
+    counts.won += score > 0
+    counts.drawn += score == 0
+    counts.lost += score < 0
+    counts.at_once += score > 0 and score == score_at_end(cells, row["ply"] + 1)
+    counts.single += bool(np.count_nonzero(values != ILLEGAL) > 1 and np.count_nonzero(values == score) == 1)

@@ -1,0 +1,127 @@
+"""An unfinished data set on disk: a folder beside the file to be, which a kill at any moment leaves usable.
+
+    cfour.parquet.parts/
+        settings.json             what the data set was begun with; a resume with other settings is refused
+        games.txt                 the positions that were drawn, one game a line, and the counts of the drawing
+        scores-00000000-00000016.npy …    the scores of the positions from one number up to another
+
+Every file is written under another name, flushed to the disk and then renamed. The driver alone writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from plyground.dataset.drawing import Drawn
+from plyground.dataset.settings import Settings
+from plyground.dataset.solving import Scores, move_count
+from plyground.errors import N_, InputError
+
+__all__ = ["Parts", "read_json", "write_json", "write_whole"]
+
+_CHUNK = re.compile(r"scores-(\d{8,})-(\d{8,})\.npy")
+
+
+class Parts:
+    """What is done already of the data set at `path`."""
+
+    def __init__(self, settings: Settings, path: Path) -> None:
+        self.settings = settings
+        self.folder = path.with_name(path.name + ".parts")
+        self._settings = self.folder / "settings.json"
+        self._games = self.folder / "games.txt"
+        before = read_json(self._settings)
+        if before is not None and (changes := settings.changes(before)):
+            raise InputError(
+                N_(
+                    "{path} was begun with other settings ({changes}); use the same, name another --out, or delete "
+                    "the folder {folder}"
+                ),
+                path=path,
+                changes=changes,
+                folder=self.folder,
+            )
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if before is None:
+            write_json(self._settings, settings.json())
+
+    def drawn(self, draw: Callable[[], Drawn]) -> Drawn:
+        """The positions, drawn now unless they were before."""
+        if self._games.is_file():
+            first, *games = self._games.read_text("utf-8").split("\n")
+            return Drawn(games, **json.loads(first))
+        drawn = draw()
+        counts = {name: value for name, value in asdict(drawn).items() if name != "games"}
+        with write_whole(self._games) as file:
+            file.write("\n".join([json.dumps(counts), *drawn.games]).encode())
+        return drawn
+
+    def put(self, start: int, scores: Scores) -> None:
+        """Keeps the scores of the positions from number `start` on."""
+        with write_whole(self.folder / f"scores-{start:08}-{start + len(scores):08}.npy") as file:
+            np.save(file, scores)
+
+    def chunks(self, positions: int) -> Iterator[tuple[int, Scores]]:
+        """What was kept: the number of a chunk's first position, and scores. One that cannot be read is missing."""
+        width = move_count(self.settings.rules)
+        for path in sorted(self.folder.iterdir()):
+            found = _CHUNK.fullmatch(path.name)
+            if found is None:
+                continue
+            start, end = int(found[1]), int(found[2])
+            try:
+                scores = np.load(path)
+            except (OSError, ValueError, EOFError):
+                continue
+            if scores.shape == (end - start, width) and scores.dtype == np.int8 and end <= positions:
+                yield start, scores
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder)
+
+
+@contextmanager
+def write_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file that is there whole or not at all; an error leaves the old one.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "file"
+    >>> with write_whole(path) as file:
+    ...     print(file.write(b"whole"), path.exists())
+    5 False
+    >>> path.read_bytes()
+    b'whole'
+    """
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def write_json(path: Path, content: dict[str, Any]) -> None:
+    with write_whole(path) as file:
+        file.write(json.dumps(content, ensure_ascii=False, indent=2).encode() + b"\n")
+
+
+def read_json(path: Path) -> dict[str, Any] | None:
+    """The object in the file; None if there is none."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return content if isinstance(content, dict) else None
