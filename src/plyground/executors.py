@@ -3,18 +3,32 @@
 Everything parallel in Plyground takes a `concurrent.futures.Executor` and does not ask which one.
 A task is a function at the top of a module with picklable arguments: processes are started afresh
 (`spawn`) on every platform, so that no lock or thread of the parent is copied half-way.
+
+A task may run twice, or again after its worker was lost, so it has to be one that can.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from plyground.errors import N_, LimitError, MissingError, MissingExtraError
+from plyground.errors import N_, InputError, LimitError, MissingError, MissingExtraError
 
-__all__ = ["cores", "dask_executor", "local_executor"]
+__all__ = [
+    "ClusterExecutor",
+    "Here",
+    "LocalExecutor",
+    "cores",
+    "dask_executor",
+    "executor_of",
+    "local_executor",
+    "was_lost",
+    "workers_of",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,19 +44,99 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def local_executor(workers: int | None = None) -> ProcessPoolExecutor:
+def executor_of(text: str, workers: int | None = None) -> Executor:
+    """The executor that a user names: `local`, `dask` (workers of this machine) or `dask://host:port`."""
+    if text == "local":
+        return local_executor(workers)
+    if text == "dask":
+        return local_cluster(workers)
+    scheme, colon, place = text.partition("://")
+    if colon and scheme in ("dask", "tcp", "tls"):
+        return dask_executor(f"tcp://{place}" if scheme == "dask" else text)
+    raise InputError(N_("the executor is '{text}'; it has to be local, dask or dask://host:8786"), text=text)
+
+
+def workers_of(executor: Executor) -> int:
+    """How many tasks it runs at a time."""
+    return getattr(executor, "workers", None) or cores()
+
+
+def was_lost(error: BaseException) -> bool:
+    """Whether a task failed because its worker did, so that it can be given to another."""
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return True
+    # Dask's own exceptions: KilledWorker, CommClosedError, FutureCancelledError; it need not be installed.
+    return type(error).__module__.partition(".")[0] == "distributed"
+
+
+class Here(Executor):
+    """Runs each task in this thread while it is submitted: for a few tasks, and to see what they do."""
+
+    workers = 1
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class LocalExecutor(Executor):
+    """Processes of this machine. When one dies, the tasks of all are lost (`was_lost`), and the next task that is
+    submitted finds new ones."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        import multiprocessing
+
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=_start_worker)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with self._lock:
+            try:
+                return self._pool.submit(fn, *args, **kwargs)
+            except BrokenExecutor:
+                self._pool.shutdown(wait=False)
+                self._pool = self._new_pool()
+                return self._pool.submit(fn, *args, **kwargs)
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process numbers of the workers that have been started."""
+        return tuple(self._pool._processes or ())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def stop(self) -> None:
+        """Ends the workers in the middle of what they do, and their bots with them; it can be used again after that."""
+        with self._lock:
+            running = list((self._pool._processes or {}).values())
+            for process in running:
+                with contextlib.suppress(OSError, ValueError):
+                    process.kill()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = self._new_pool()
+
+
+def local_executor(workers: int | None = None) -> LocalExecutor:
     """Processes of this machine, as many as there are cores unless `workers` says otherwise.
 
     The workers leave Ctrl-C to the parent, and end when the parent dies, however it dies.
     """
-    import multiprocessing
-
     if workers is not None and workers < 1:
         raise LimitError(N_("the number of workers is {value}; it has to be 1 or more"), value=workers)
     count = workers or cores()
     if os.name == "nt":
         count = min(count, _MOST_ON_WINDOWS)
-    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_start_worker)
+    return LocalExecutor(count)
 
 
 def _start_worker() -> None:
@@ -64,38 +158,71 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def dask_executor(address: str, *, timeout: float = 10.0) -> Executor:
+def dask_executor(address: str, *, timeout: float = 10.0) -> ClusterExecutor:
     """A Dask cluster, by the address of its scheduler (`tcp://host:8786`). Needs the extra `cluster`."""
+    client_class = _distributed().Client
     try:
-        from distributed import Client
-    except ImportError:
-        raise MissingExtraError(
-            N_("working on a Dask cluster needs the extra '{extra}': pip install 'plyground[{extra}]'"),
-            extra="cluster",
-        ) from None
-    try:
-        client = Client(address, timeout=timeout, set_as_default=False)
+        client = client_class(address, timeout=timeout, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise MissingError(
             N_("no Dask scheduler answers at '{address}' within {timeout} s; it should look like tcp://host:8786"),
             address=address,
             timeout=timeout,
         ) from error
-    return _Cluster(client)
+    return ClusterExecutor(client)
 
 
-class _Cluster(Executor):
-    """Dask's own executor, and the connection that goes with it."""
+def local_cluster(workers: int | None = None) -> ClusterExecutor:
+    """A scheduler and workers of its own on this machine: the same as a cluster, without a second machine."""
+    if workers is not None and workers < 1:
+        raise LimitError(N_("the number of workers is {value}; it has to be 1 or more"), value=workers)
+    distributed = _distributed()
+    cluster = distributed.LocalCluster(
+        n_workers=workers or cores(),
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+    )
+    return ClusterExecutor(distributed.Client(cluster, set_as_default=False), cluster)
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtraError(
+            N_("working on a Dask cluster needs the extra '{extra}': pip install 'plyground[{extra}]'"),
+            extra="cluster",
+        ) from None
+    return distributed
+
+
+class ClusterExecutor(Executor):
+    """Dask's own executor, and the connection that goes with it. Lost workers' tasks are done by others."""
+
+    def __init__(self, client: Any, cluster: Any = None) -> None:
+        self.client = client
+        self._cluster = cluster
         # Pure would let Dask answer a second call with the first one's result; a playout is not a function of its name.
-        self._executor = client.get_executor(pure=False)
+        self._executor = client.get_executor(pure=False, retries=2)
+
+    @property
+    def workers(self) -> int:
+        """Tasks at a time: the threads of all workers that are there now."""
+        return sum(self.client.nthreads().values()) or 1
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = self._executor.submit(fn, *args, **kwargs)
         return future
 
+    def everywhere(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> dict[str, T]:
+        """Calls a function in every worker at once, beside the tasks that run there; what each answered."""
+        answers: dict[str, T] = self.client.run(fn, *args, **kwargs)
+        return answers
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._executor.shutdown(wait=wait and not cancel_futures)
-        self._client.close()
+        self.client.close()
+        if self._cluster is not None:
+            self._cluster.close()

@@ -70,7 +70,7 @@ from plyground.executors import local_executor
 if __name__ == "__main__":
     pool = local_executor(2)
     running = [pool.submit(time.sleep, 600), pool.submit(os.getpid)]
-    print(running[1].result(), *pool._processes, flush=True)
+    print(running[1].result(), *pool.processes, flush=True)
     time.sleep(600)
 """
 

@@ -1,0 +1,77 @@
+"""Drives many games: keeps the workers of any executor busy, and gives a game to another worker when one is lost."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+
+from plyground.arena.playing import GameTask, play_game, stop_playing
+from plyground.errors import N_, UnsupportedError
+from plyground.executors import ClusterExecutor, LocalExecutor, was_lost, workers_of
+from plyground.store.record import GameRecord
+
+__all__ = ["drive", "end_run"]
+
+log = logging.getLogger(__name__)
+
+_TRIES = 6
+"""How often a game is begun whose worker is lost each time: a pool that breaks takes innocent games along."""
+
+_AHEAD = 4  # tasks submitted for each worker, so that none waits for the driver
+_LOOK = 0.5  # seconds between two looks for Ctrl-C on systems where waiting does not notice it
+
+
+def drive(tasks: Iterable[GameTask], executor: Executor) -> Generator[GameRecord, None, None]:
+    """Plays the games and yields their records as they end; what was submitted and not begun is cancelled at the end.
+
+    Who stops before the end has the games that run ended with `end_run`.
+    """
+    source = iter(tasks)
+    running: dict[Future[GameRecord], GameTask] = {}
+    tries: dict[str, int] = {}
+
+    def submit(task: GameTask) -> None:
+        tries[task.id] = tries.get(task.id, 0) + 1
+        if tries[task.id] > _TRIES:
+            raise UnsupportedError(
+                N_("the game {id} of {first} and {second} was begun {tries} times, and each time its worker was lost"),
+                id=task.id,
+                first=task.names[0],
+                second=task.names[1],
+                tries=_TRIES,
+            )
+        running[executor.submit(play_game, task)] = task
+
+    try:
+        more = True
+        while more or running:
+            while more and len(running) < _AHEAD * workers_of(executor):
+                task = next(source, None)
+                more = task is not None
+                if task is not None:
+                    submit(task)
+            done, _waiting = wait(running, _LOOK, FIRST_COMPLETED)
+            for future in done:
+                task = running.pop(future)
+                error = None if future.cancelled() else future.exception()
+                if future.cancelled() or (error is not None and was_lost(error)):
+                    log.info("the worker of game %s was lost: %s", task.id, error)
+                    submit(task)
+                elif error is not None:
+                    raise error
+                else:
+                    tries.pop(task.id, None)
+                    yield future.result()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def end_run(executor: Executor, run: str) -> None:
+    """Ends the games of a run that still go on, wherever they are played, with their bots."""
+    if isinstance(executor, ClusterExecutor):
+        # Other people's work may be on the cluster, and a running task cannot be cancelled from here.
+        executor.everywhere(stop_playing, run)
+    elif isinstance(executor, LocalExecutor):
+        executor.stop()

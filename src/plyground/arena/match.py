@@ -1,0 +1,223 @@
+"""A match of two players: pairs of games on the same opening with the seats swapped, and what they say.
+
+Everything random comes from the seed: boards, openings, and the players' own seeds. Pairs are judged in the order in
+which they were scheduled, so that the verdict does not depend on which games were quick or how many ran at a time.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from plyground.arena.budget import check_players, check_workers, concurrency_of, share
+from plyground.arena.driving import drive, end_run
+from plyground.arena.elo import Standing, standing
+from plyground.arena.openings import Openings, check_rules, opening
+from plyground.arena.playing import GameTask
+from plyground.arena.sprt import SPRT, Verdict
+from plyground.board import Cancel, Limit, SplitMix
+from plyground.errors import N_, InputError, LimitError
+from plyground.executors import local_executor
+from plyground.game import Termination
+from plyground.grid import Rules
+from plyground.players import player_text
+from plyground.store.record import GameRecord
+
+__all__ = ["MatchObserver", "MatchResult", "PairTasks", "match", "points"]
+
+
+def points(record: GameRecord, side: int) -> float:
+    """What the player on `side` (0: first) got from a game: 1, 1/2 or 0."""
+    winner = record.outcome.winner
+    return 0.5 if winner is None else float(winner.value == side)
+
+
+@dataclass
+class MatchResult:
+    """Where a match stands, or how it ended; all from the first player's point of view."""
+
+    players: tuple[str, str]
+    games: int
+    """Scheduled."""
+    test: SPRT | None = None
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: list[float] = field(default_factory=list)
+    """The scores of whole pairs, in order, without gaps."""
+    terminations: Counter[tuple[str, Termination]] = field(default_factory=Counter)
+    """How often each player lost by its own fault."""
+    _by_number: dict[int, GameRecord] = field(default_factory=dict, repr=False)
+
+    @property
+    def records(self) -> list[GameRecord]:
+        """The games that have ended, in the order in which they were scheduled."""
+        return [record for _number, record in sorted(self._by_number.items())]
+
+    @property
+    def played(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        return (self.wins + self.draws / 2) / self.played if self.played else 0.5
+
+    @property
+    def standing(self) -> Standing:
+        return standing(self.pairs)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return None if self.test is None else self.test.judge(self.pairs)
+
+    def add(self, number: int, record: GameRecord) -> None:
+        """Counts game `number`; the first player has the first move in the even ones. A second time changes nothing."""
+        if number in self._by_number:
+            return
+        self._by_number[number] = record
+        mine = points(record, number % 2)
+        if mine == 1:
+            self.wins += 1
+        elif mine == 0:
+            self.losses += 1
+        else:
+            self.draws += 1
+        if record.termination in FAULTS and record.outcome.winner is not None:
+            self.terminations[record.player(record.outcome.winner.opposite), record.termination] += 1
+        while (even := 2 * len(self.pairs)) in self._by_number and even + 1 in self._by_number:
+            pair = self._by_number[even], self._by_number[even + 1]
+            self.pairs.append((points(pair[0], 0) + points(pair[1], 1)) / 2)
+
+
+FAULTS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE)
+
+MatchObserver: TypeAlias = Callable[[GameRecord, MatchResult], None]
+"""Told after every game; the result is the one that grows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairTasks:
+    """Makes the two games of a pair: what match and tournament have in common."""
+
+    openings: Openings
+    seed: int
+    limit: Limit | None
+    threads: int
+    adjudicate: bool
+    event: str | None
+    run: str
+
+    def tasks(
+        self,
+        rules: str,
+        players: tuple[str, str],
+        names: tuple[str, str],
+        ids: tuple[str, str],
+        index: int,
+        salt: int = 0,
+        round: int | None = None,
+    ) -> Iterator[GameTask]:
+        """`index` chooses the opening; players draw their numbers from it and from `salt`."""
+        given = opening(rules, self.openings, self.seed, index)
+        seeds = SplitMix(self.seed ^ 0x5EED).stream(index).stream(salt)
+        for game, id in enumerate(ids):
+            order = (0, 1) if game == 0 else (1, 0)
+            own = [seeds.stream(2 * game + place).next64() >> 1 for place in range(2)]
+            yield GameTask(
+                id=id,
+                start=given.start,
+                opening=given.moves,
+                players=(players[order[0]], players[order[1]]),
+                names=(names[order[0]], names[order[1]]),
+                seeds=(own[0], own[1]),
+                limit=self.limit,
+                threads=self.threads,
+                adjudicate=self.adjudicate,
+                event=self.event,
+                round=round,
+                seed=self.seed,
+                run=self.run,
+            )
+
+
+def match(
+    first: str,
+    second: str,
+    *,
+    games: int = 100,
+    rules: str | Rules = "cfour",
+    seed: int = 0,
+    limit: Limit | None = None,
+    openings: Openings | None = None,
+    adjudicate: bool = False,
+    sprt: SPRT | None = None,
+    executor: Executor | None = None,
+    concurrency: int | None = None,
+    event: str | None = None,
+    observer: MatchObserver | None = None,
+    cancel: Cancel | None = None,
+) -> MatchResult:
+    """Lets two players, named by their texts, play `games` games (an even number), or fewer if `sprt` is sure before.
+
+    `executor` is used and left open; without one, local processes play `concurrency` games at a time, one for each
+    core if none is named. `rules` may be `random`: a new board for each pair. `event` names the games' records.
+
+    >>> from plyground.executors import Here
+    >>> result = match("alphabeta depth=2", "random", games=4, rules="tictactoe", executor=Here())
+    >>> result.played, len(result.pairs), result.score > 0.5
+    (4, 2, True)
+    """
+    if games < 2 or games % 2:
+        raise LimitError(
+            N_("a match of {games} games; it has to be an even number, as every opening is played twice"), games=games
+        )
+    texts = player_text(first), player_text(second)
+    names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
+    openings = openings or Openings()
+    check_rules(str(rules), openings)
+    at_a_time = concurrency_of(executor, concurrency)
+    check_players(texts, limit, at_a_time)
+    if executor is not None:
+        check_workers(executor, limit is not None and limit.time is not None)
+    run = event or f"match-{secrets.token_hex(6)}"
+    result = MatchResult(names, games, sprt)
+    maker = PairTasks(openings, seed, limit, share(at_a_time), adjudicate, event, run)
+    numbers = {f"{run}-{number + 1}": number for number in range(games)}
+    ids = list(numbers)
+
+    def tasks() -> Iterator[GameTask]:
+        for pair in range(games // 2):
+            yield from maker.tasks(str(rules), texts, names, (ids[2 * pair], ids[2 * pair + 1]), pair)
+
+    workers = local_executor(at_a_time) if executor is None else executor
+    playing = drive(tasks(), workers)
+    complete = False
+    try:
+        for record in playing:
+            result.add(numbers[record.id], record)
+            if observer is not None:
+                observer(record, result)
+            verdict = result.verdict
+            if (verdict is not None and verdict.accepted is not None) or (cancel is not None and cancel.is_set()):
+                break
+        complete = result.played == games
+    finally:
+        playing.close()
+        if not complete:
+            end_run(workers, run)
+        if executor is None:
+            workers.shutdown()
+    return result
+
+
+def check_name(name: str) -> str:
+    """A name that can stand in ids, files and addresses."""
+    if not name or len(name) > 60 or not all(letter.isalnum() or letter in "-_." for letter in name):
+        raise InputError(
+            N_("the name '{name}' cannot be used; write up to 60 letters, digits, and any of - _ ."), name=name
+        )
+    return name

@@ -1,0 +1,123 @@
+"""Where the games of a pair begin: a board and the first moves, drawn from a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from plyground.board import Limit, Move, SplitMix
+from plyground.errors import N_, InputError, LimitError, UnknownNameError, UnsupportedError, nearest
+from plyground.grid import GridBoard, Rules, random_rules
+
+if TYPE_CHECKING:
+    from plyground.solver import Solver
+
+__all__ = ["KINDS", "Opening", "Openings", "check_rules", "is_drawn", "opening"]
+
+KINDS = ("none", "random", "drawn")
+
+_TRIES = 1000
+_PROOF = 2_000_000
+"""Nodes that a proof of a draw may take; counted, not timed, so that the same seed finds the same openings anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A board, and the moves on it that are given and not chosen."""
+
+    start: GridBoard
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """How openings are drawn: `none`, `random` moves, or random moves after which the solver proves a draw.
+
+    `plies` None is as many as suit the board: four, and fewer on small boards.
+    """
+
+    kind: str = "random"
+    plies: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            close = nearest(self.kind, KINDS)
+            raise UnknownNameError(
+                N_("there are no openings of the kind '{name}'; did you mean {nearest}? Known are {known}")
+                if close
+                else N_("there are no openings of the kind '{name}'; known are {known}"),
+                name=self.kind,
+                nearest=close,
+                known=", ".join(KINDS),
+            )
+        if self.plies is not None and self.plies < 0:
+            raise LimitError(N_("an opening of {plies} plies; it has to be 0 or more"), plies=self.plies)
+
+    def plies_on(self, rules: Rules) -> int:
+        if self.kind == "none":
+            return 0
+        return min(4, rules.cells // 8) if self.plies is None else self.plies
+
+
+def is_drawn(text: str) -> bool:
+    """Whether rules are the preset that is drawn anew for every pair."""
+    return text.split() == ["random"]
+
+
+def check_rules(text: str, openings: Openings) -> None:
+    """Refuses what no opening can be drawn for, before any game is played."""
+    rules = random_rules(0) if is_drawn(text) else Rules.parse(text)
+    if openings.plies_on(rules) >= rules.cells:
+        raise InputError(
+            N_("an opening of {plies} plies fills the board of '{rules}'; it has to leave moves to play"),
+            plies=openings.plies_on(rules),
+            rules=text,
+        )
+    if openings.kind == "drawn":
+        from plyground.solver.solver import check_size
+
+        check_size(rules)
+
+
+def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
+    """The opening of pair `index`: the same for the same seed, whoever asks and in whatever order.
+
+    >>> opening("cfour", Openings(plies=2), 7, 0) == opening("cfour", Openings(plies=2), 7, 0)
+    True
+    """
+    draw = SplitMix(seed).stream(index)
+    for _try in range(_TRIES):
+        board = GridBoard(random_rules(draw.next64() >> 32) if is_drawn(rules) else Rules.parse(rules))
+        found = _moves(board, openings.plies_on(board.rules), draw)
+        if found is not None and (openings.kind != "drawn" or _proven_drawn(found[1])):
+            return Opening(board, found[0])
+    raise UnsupportedError(
+        N_("none of {tries} openings on '{rules}' was open and proven drawn; try other plies or random openings")
+        if openings.kind == "drawn"
+        else N_("none of {tries} random openings on '{rules}' left a game to play; try fewer plies"),
+        tries=_TRIES,
+        rules=rules,
+    )
+
+
+def _moves(board: GridBoard, plies: int, draw: SplitMix) -> tuple[tuple[Move, ...], GridBoard] | None:
+    moves: list[Move] = []
+    for _ply in range(plies):
+        if board.outcome.is_over:
+            break
+        moves.append(board.legal_moves[draw.below(len(board.legal_moves))])
+        board = board.move(moves[-1])
+    return None if board.outcome.is_over else (tuple(moves), board)
+
+
+@lru_cache(maxsize=4)
+def solver_of(rules: Rules) -> Solver:
+    from plyground.solver import Solver
+
+    return Solver(rules, threads=1, table_mb=64)
+
+
+def _proven_drawn(board: GridBoard) -> bool:
+    value = solver_of(board.rules).solve(board, weak=True, limit=Limit(nodes=_PROOF)).value
+    return value.low == value.high == 0

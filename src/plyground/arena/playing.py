@@ -1,0 +1,162 @@
+"""One game of the arena: a task that can be sent anywhere, and the record that comes back.
+
+A game is a function of its task, so it can be played again where a worker was lost. Nothing that a player does
+leads to anything but a record: what fails, cheats or is late loses, by a termination that has a name.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from plyground.board import Limit, Move, Side
+from plyground.bots import BotPlayer
+from plyground.bots.lines import limit_text
+from plyground.bots.player import GRACE
+from plyground.errors import PlayerError, PlygroundError
+from plyground.game import Game, Player, Termination
+from plyground.grid import GridBoard
+from plyground.players import make_player, tightest
+from plyground.store.record import GameRecord, MoveRecord, now
+
+__all__ = ["GRACE", "GameTask", "Stopped", "play_game", "stop_playing"]
+
+_PROOF = 100_000  # nodes that may be spent on proving a result after each move
+_PROVABLE = 30  # free cells from which a proof is tried: with more, so few nodes seldom prove anything
+
+_stopped: set[str] = set()
+"""Runs whose games are to end now. A cluster does not stop a task that runs; this does, wherever it is called."""
+
+
+class Stopped(Exception):
+    """The run was stopped in the middle of this game, so there is no record of it."""
+
+
+def stop_playing(run: str) -> None:
+    """Ends the games of `run` that this process plays, with their bots."""
+    _stopped.add(run)
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """A game to be played. `players` are texts, `names` what the record calls them; `run` is who asked for it."""
+
+    id: str
+    start: GridBoard
+    opening: tuple[Move, ...]
+    players: tuple[str, str]
+    names: tuple[str, str]
+    seeds: tuple[int, int]
+    limit: Limit | None = None
+    threads: int = 1
+    adjudicate: bool = False
+    event: str | None = None
+    round: int | None = None
+    seed: int | None = None
+    run: str = ""
+
+
+class _Patience:
+    """What an in-process player is asked to heed: it comes true when the player has lost on time, or the run ends."""
+
+    def __init__(self, run: str, seconds: float | None) -> None:
+        self._run = run
+        self._deadline = None if seconds is None else time.monotonic() + seconds + GRACE
+
+    def is_set(self) -> bool:
+        return self._run in _stopped or (self._deadline is not None and time.monotonic() > self._deadline)
+
+
+def play_game(task: GameTask) -> GameRecord:
+    """Plays the game to its end, whatever the players do."""
+    began = now()
+    game = Game(task.start, task.opening)
+    moves = [MoveRecord(move) for move in task.opening]
+    reason = ""
+    with ExitStack() as stack:
+        players: dict[Side, Player] = {}
+        for side, text, seed in zip(Side, task.players, task.seeds, strict=True):
+            players[side] = player = make_player(text, seed=seed, threads=task.threads)
+            if isinstance(player, BotPlayer):
+                stack.enter_context(player)
+        for side in Side:
+            if not game.is_over:
+                try:
+                    game.seat(side, players[side])
+                except PlygroundError:
+                    raise  # a board that the player cannot be asked to play is a mistake of who asked
+                except Exception as error:
+                    reason = _forfeit(game, side, error)
+        while not game.is_over:
+            if task.run in _stopped:
+                raise Stopped(task.id)
+            reason = _turn(game, players[game.turn], task, moves)
+            if task.adjudicate and not game.is_over:
+                _adjudicate(game)
+    return GameRecord.of(
+        game,
+        id=task.id,
+        players=task.names,
+        moves=moves,
+        began=began,
+        reason=reason,
+        opening=len(task.opening),
+        event=task.event,
+        round=task.round,
+        seed=task.seed,
+        limit="" if task.limit is None else limit_text(task.limit),
+    )
+
+
+def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[MoveRecord]) -> str:
+    """One move, or the end of the game by the fault of `player` and the sentence that says why."""
+    side = game.turn
+    # A bot's process is watched and ended at its deadline by the bot player; in this process it is done here.
+    own = None if isinstance(player, BotPlayer) else tightest(getattr(player, "limit", None), task.limit)
+    seconds = None if own is None else own.time
+    patience = _Patience(task.run, seconds)
+    began = time.perf_counter()
+    try:
+        decision = player.decide(game, task.limit, patience)
+    except PlayerError as error:
+        if task.run in _stopped:
+            raise Stopped(task.id) from None
+        return _forfeit(game, side, error, Termination(error.termination))
+    except PlygroundError:
+        raise
+    except Exception as error:
+        return _forfeit(game, side, error)
+    took = time.perf_counter() - began
+    if task.run in _stopped and not decision.complete:
+        raise Stopped(task.id)
+    if seconds is not None and took > seconds + GRACE:
+        game.end(side, Termination.TIMEOUT)
+        return f"{player.name} answered after {took:.3f} s; it had {seconds:g} s"
+    if decision.move not in game.board.legal_moves:
+        game.end(side, Termination.ILLEGAL_MOVE)
+        return f"{player.name} played {game.board.move_name(decision.move)}, which is not legal here"
+    moves.append(MoveRecord.of(decision, took))
+    game.play(decision.move)
+    return ""
+
+
+def _forfeit(game: Game[GridBoard], side: Side, error: Exception, termination: Termination = Termination.CRASH) -> str:
+    game.end(side, termination)
+    return str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
+
+
+def _adjudicate(game: Game[GridBoard]) -> None:
+    """Ends a game whose result the solver proves with little work."""
+    from plyground.arena.openings import solver_of
+
+    board = game.board
+    if board.free.bit_count() > _PROVABLE:
+        return
+    value = solver_of(board.rules).solve(board, weak=True, limit=Limit(nodes=_PROOF)).value
+    if value.low > 0:
+        game.end(board.turn.opposite, Termination.ADJUDICATION)
+    elif value.high < 0:
+        game.end(board.turn, Termination.ADJUDICATION)
+    elif value.low == value.high == 0:
+        game.end(None, Termination.ADJUDICATION)
