@@ -44,7 +44,6 @@ def read_rules(text: str, settings: Settings) -> Rules:
             "too_large",
             422,
             N_("a board of {columns}x{rows} is too large for this server, which allows {most}"),
-            field="rules",
             columns=rules.columns,
             rows=rules.rows,
             most=f"{settings.columns}x{settings.rows}",

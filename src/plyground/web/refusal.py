@@ -2,42 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from plyground.errors import InputError, PlygroundError, UnsupportedError
+from plyground.errors import InputError, PlygroundError, StoreError, UnsupportedError
 from plyground.texts import tell
 from plyground.web.messages import Problem
 
-__all__ = ["Refusal", "problem_of", "status_of"]
+__all__ = ["AtField", "Refusal", "of_field", "problem_of", "problems", "status_of"]
 
 
 class Refusal(PlygroundError):
     """`code` and `status` (HTTP) say why; the sentence is a template of the catalogue, as with every error."""
 
-    def __init__(self, code: str, status: int, template: str, /, *, field: str | None = None, **values: object) -> None:
+    def __init__(self, code: str, status: int, template: str, /, **values: object) -> None:
         super().__init__(template, **values)
         self.code = code
         self.status = status
-        self.field = field
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_again, (self.code, self.status, self.template, self.field, self.values))
+        return (_again, (self.code, self.status, self.template, self.values))
 
 
-def _again(code: str, status: int, template: str, field: str | None, values: dict[str, object]) -> Refusal:
-    return Refusal(code, status, template, field=field, **values)
+def _again(code: str, status: int, template: str, values: dict[str, object]) -> Refusal:
+    return Refusal(code, status, template, **values)
+
+
+class AtField(Exception):
+    """An error together with the field of the request that caused it."""
+
+    def __init__(self, error: PlygroundError, field: str) -> None:
+        super().__init__(error, field)
+        self.error = error
+        self.field = field
+
+
+@contextmanager
+def of_field(field: str) -> Iterator[None]:
+    """What goes wrong in the block is the fault of this field, and is shown beside it."""
+    try:
+        yield
+    except PlygroundError as error:
+        raise AtField(error, field) from error
 
 
 def status_of(error: PlygroundError) -> int:
     if isinstance(error, Refusal):
         return error.status
+    if isinstance(error, StoreError):
+        return 503
     return 422 if isinstance(error, InputError | UnsupportedError) else 500
 
 
 def problem_of(error: PlygroundError, field: str | None = None) -> Problem:
     """What a client is told, in the language in use."""
-    code = error.code if isinstance(error, Refusal) else "input"
-    if isinstance(error, Refusal) and error.field is not None:
-        field = error.field
+    if isinstance(error, Refusal):
+        code = error.code
+    else:
+        code = "database" if isinstance(error, StoreError) else "input"
     place = error.place if isinstance(error, InputError) else None
     return Problem(code=code, text=tell(error), field=field, place=place)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For the OpenAPI document: a route's refusals, besides those that every route has."""
+    return {status: {"model": Problem} for status in statuses}

@@ -1,0 +1,127 @@
+"""The application: what is served where. `plyground serve` runs it; `create_app` is for other servers and tests.
+
+A part with routes of its own is a module with a `router`, and a line in `create_app`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from plyground._version import __version__
+from plyground.errors import N_, PlygroundError
+from plyground.texts import say
+from plyground.web import meta, pages
+from plyground.web.gate import Gate
+from plyground.web.messages import Problem
+from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
+from plyground.web.services import Services
+from plyground.web.settings import Settings
+
+__all__ = ["app_of_environment", "create_app"]
+
+log = logging.getLogger(__name__)
+
+# What the gate and the database may answer to any request.
+_ALWAYS = problems(403, 413, 421, 429, 500, 503)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        services = app.state.services = Services(settings)
+        services.warmup.start()
+        try:
+            yield
+        finally:
+            services.close()
+
+    app = FastAPI(
+        title="Plyground",
+        version=__version__,
+        summary="Connection games: play, analyse, review, and pit players against each other.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # FastAPI's own pages load their parts from elsewhere
+        redoc_url=None,
+        lifespan=running,
+        responses=_ALWAYS,
+    )
+    for part in (meta, pages):
+        app.include_router(part.router)
+    app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
+    app.add_middleware(Gate, settings=settings)
+    app.add_exception_handler(PlygroundError, _refused)
+    app.add_exception_handler(AtField, _refused)
+    app.add_exception_handler(RequestValidationError, _misread)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _failed)
+    return app
+
+
+def app_of_environment() -> FastAPI:
+    """For a server's worker processes, which are told by a variable what to serve."""
+    return create_app(Settings.from_environment())
+
+
+def _answer(status: int, problem: Problem) -> Response:
+    return JSONResponse(problem.model_dump(), status)
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    field = None
+    if isinstance(error, AtField):
+        field, error = error.field, error.error
+    assert isinstance(error, PlygroundError)
+    status = status_of(error)
+    if status >= 500:
+        log.warning("%s", error)  # not shown
+    return _answer(status, problem_of(error, field))
+
+
+async def _misread(_request: Request, error: Exception) -> Response:
+    """A body that does not fit its model."""
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = error.errors()[0]
+    # `body` names the place, not the field; numbers are the places of broken JSON or of items.
+    field = ".".join(str(part) for part in first["loc"][1:])
+    text = say("{field}: {reason}", field=field or "-", reason=first["msg"])
+    return _answer(422, Problem(code="input", text=text, field=field or None))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    path = request.url.path
+    if error.status_code == 404 and not path.startswith(("/api/", "/page/", "/ws/")) and _wants_html(request):
+        return pages.document(404)
+    refusal = Refusal(
+        "http",
+        error.status_code,
+        N_("there is nothing at {path}") if error.status_code == 404 else N_("{method} {path} cannot be done"),
+        method=request.method,
+        path=path,
+    )
+    answer = _answer(error.status_code, problem_of(refusal))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _wants_html(request: Request) -> bool:
+    return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+
+
+async def _failed(_request: Request, error: Exception) -> Response:
+    log.error("a request failed", exc_info=error)  # not shown
+    return _answer(
+        500,
+        Problem(code="fault", text=say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)),
+    )

@@ -1,0 +1,86 @@
+"""What the page has to know first: versions, games, opponents, limits, texts; and positions as messages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from starlette.responses import JSONResponse, Response
+
+from plyground._version import __version__
+from plyground.errors import N_
+from plyground.grid import PRESETS
+from plyground.texts import _, catalogue, language, languages
+from plyground.web.boards import position_state, read_board, read_rules
+from plyground.web.computers import level_infos, player_infos
+from plyground.web.messages import Limits, Meta, PositionRequest, PositionState, Preset
+from plyground.web.refusal import Refusal, of_field, problems
+from plyground.web.services import ServicesOf
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["page"])
+
+_PRESETS = {
+    "cfour": N_("Connect Four"),
+    "tictactoe": N_("Tic-tac-toe"),
+    "gomoku": N_("Gomoku"),
+    "random": N_("Random board with a blocked cell"),
+}
+
+
+@router.get("/meta")
+def meta(services: ServicesOf) -> Meta:
+    settings = services.settings
+    return Meta(
+        version=__version__,
+        language=language(),
+        languages=dict(languages()),
+        presets=[
+            Preset(name=name, label=_(label), rules=str(PRESETS[name]) if name in PRESETS else name)
+            for name, label in _PRESETS.items()
+        ],
+        levels=level_infos(),
+        players=player_infos(settings),
+        limits=Limits(
+            columns=settings.columns,
+            rows=settings.rows,
+            seconds=settings.think_seconds,
+            searches=settings.searches,
+            message_bytes=settings.message_bytes,
+            messages_per_second=settings.messages_per_second,
+        ),
+        kernels=services.warmup.state,
+    )
+
+
+@router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
+def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
+    """The catalogue: every English text with its translation; texts with a plural have a list of forms."""
+    if code not in languages():
+        raise Refusal(
+            "language",
+            404,
+            N_("there are no texts in the language '{name}'; known are {known}"),
+            name=code,
+            known=", ".join(languages()),
+        )
+    found: dict[str, Any] = {}
+    for key, text in getattr(catalogue(code), "_catalog", {}).items():
+        if isinstance(key, tuple):
+            forms = found.setdefault(key[0], [])
+            assert isinstance(forms, list)
+            forms.insert(key[1], text)
+        elif key:
+            found[key] = text
+    return JSONResponse(found, headers={"cache-control": "no-cache"})
+
+
+@router.post("/position", responses=problems(422))
+def position(request: PositionRequest, services: ServicesOf) -> PositionState:
+    """Reads a position and says what can be played. What is wrong is told with its field and place."""
+    with of_field("rules"):
+        rules = read_rules(request.rules, services.settings)
+    with of_field("position"):
+        board = read_board(rules, request.position)
+    return position_state(board)

@@ -1,0 +1,72 @@
+"""`Services`: what the parts of the server share. It lies in `app.state.services` while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar, cast
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from plyground.errors import N_
+from plyground.web.pool import SearchPool
+from plyground.web.refusal import Refusal
+from plyground.web.settings import Settings
+from plyground.web.warmup import WarmUp
+
+if TYPE_CHECKING:
+    from plyground.store.database import Database
+
+__all__ = ["Services", "ServicesOf", "Visitor", "services_of", "visitor_of"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_STORE_THREADS = 8
+_STORE_WAITING = 5.0  # seconds for a database that is locked or away, before the player is told
+
+
+class Services:
+    def __init__(self, settings: Settings) -> None:
+        from plyground.store.database import Database
+
+        self.settings = settings
+        self.database: Database = Database.open(settings.database, waiting=_STORE_WAITING)
+        self.moves = SearchPool(settings.move_threads, per_visitor=settings.searches, waiting=settings.waiting)
+        """Moves and hints: seconds each."""
+        self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
+        """Analyses and reviews, which may take minutes, so that no move ever waits for one."""
+        self.warmup = WarmUp()
+        self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
+
+    async def stored(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Calls a function of the store, which blocks, in a thread."""
+        context = contextvars.copy_context()
+        call = partial(context.run, partial(function, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def close(self) -> None:
+        self.moves.close()
+        self.analyses.close()
+        self._threads.shutdown(wait=True)
+        self.database.close()
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    return cast(Services, connection.app.state.services)
+
+
+def visitor_of(connection: HTTPConnection) -> str:
+    """The visitor's secret, from the cookie; requests without one have been given a new one by the gate."""
+    visitor = connection.scope["state"]["visitor"]
+    if visitor is None:
+        raise Refusal("visitor", 403, N_("without the cookie that the page sets, games can only be watched"))
+    return cast(str, visitor)
+
+
+ServicesOf = Annotated[Services, Depends(services_of)]
+Visitor = Annotated[str, Depends(visitor_of)]

@@ -1,0 +1,45 @@
+"""`WarmUp`: loads the compiled code before somebody needs it; the first time on a machine it is compiled."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Literal
+
+__all__ = ["WarmUp"]
+
+log = logging.getLogger(__name__)
+
+
+class WarmUp:
+    """`state` is what the page shows until everything is `ready`. A search that comes earlier waits by itself."""
+
+    def __init__(self) -> None:
+        self.state: Literal["compiling", "ready", "failed"] = "compiling"
+        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            _load()
+        except Exception:
+            log.exception("the compiled code could not be loaded")  # not shown
+            self.state = "failed"
+        else:
+            self.state = "ready"
+
+
+def _load() -> None:
+    from plyground.engines.champion import Champion
+    from plyground.grid import CFOUR, TICTACTOE, random_rules
+    from plyground.solver import Solver
+    from plyground.solver.compiling import on_compiling
+
+    on_compiling(lambda sentence: log.info("%s", sentence))  # not shown
+    # One word, cells without gravity, and a board that needs two words: the three families of kernels.
+    for rules in (CFOUR, TICTACTOE):
+        Solver(rules, threads=1, table_mb=1).get_ready()
+    for rules in (CFOUR, TICTACTOE, random_rules(0)):
+        Champion(threads=1).prepare(rules)
