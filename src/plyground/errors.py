@@ -9,7 +9,8 @@
     │   ├── LimitError             a depth, time or count out of range
     │   ├── UnknownNameError       a player, preset or language that does not exist
     │   ├── BookError              a file that is no opening book, not whole, or of a newer version
-    │   └── RecordError            a game that contradicts itself, or a text that holds none
+    │   ├── RecordError            a game that contradicts itself, or a text that holds none
+    │   └── ConflictError          it does not fit what others did meanwhile: look again
     ├── UnsupportedError           sound input beyond what this part can do (exit code 3)
     ├── MissingError               something is not installed or not there (exit code 3)
     │   ├── MissingExtraError      an optional part of Plyground
@@ -30,6 +31,7 @@ __all__ = [
     "N_",
     "BookError",
     "ClosedInputError",
+    "ConflictError",
     "IllegalMoveError",
     "InputError",
     "LimitError",
@@ -132,6 +134,10 @@ class BookError(InputError):
 
 
 class RecordError(InputError):
+    pass
+
+
+class ConflictError(InputError):
     pass
 
 

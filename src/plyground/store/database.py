@@ -25,7 +25,7 @@ from plyground.store.failures import store_error
 
 __all__ = ["HEAD", "VERSION_TABLE", "Database"]
 
-HEAD = "0001"
+HEAD = "0002"
 """The revision that this version of Plyground reads and writes: the newest in `migrations`."""
 VERSION_TABLE = "plyground_version"
 VARIABLE = "PLYGROUND_DATABASE"
@@ -85,9 +85,12 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database."""
-        with self._said(), self.engine.connect() as connection, connection.begin():
-            yield connection
+        """A transaction that sees one state of the database, whatever others write meanwhile."""
+        with self._said(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

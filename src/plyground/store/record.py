@@ -16,7 +16,7 @@ from plyground.errors import N_, IllegalMoveError, RecordError
 from plyground.game import Game, Termination
 from plyground.grid import GridBoard, Rules, moves_text
 
-__all__ = ["GameRecord", "MoveRecord", "now"]
+__all__ = ["GameRecord", "MoveRecord", "now", "plain_text"]
 
 _ON_BOARD = (Termination.WIN, Termination.DRAW)
 _NO_TEXT = {0: "\ufffd"} | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
@@ -25,6 +25,11 @@ _NO_TEXT = {0: "\ufffd"} | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 def now() -> datetime:
     """This moment, as records and the database keep it."""
     return datetime.now(UTC)
+
+
+def plain_text(text: str) -> str:
+    """`text` without what no database keeps: NUL, and half of a surrogate pair."""
+    return text.translate(_NO_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +88,12 @@ class GameRecord:
         if self.began.tzinfo is None:
             raise RecordError(N_("game {id} began at {began} of no time zone; times are kept in UTC"), **self._named())
         object.__setattr__(self, "began", self.began.astimezone(UTC))
-        # No database keeps NUL or half of a surrogate pair, and a bot's odd name is no reason to lose its game.
+        # A bot's odd name is no reason to lose its game.
         for name in ("id", "reason", "limit", "version"):
-            object.__setattr__(self, name, getattr(self, name).translate(_NO_TEXT))
-        object.__setattr__(self, "players", tuple(player.translate(_NO_TEXT) for player in self.players))
+            object.__setattr__(self, name, plain_text(getattr(self, name)))
+        object.__setattr__(self, "players", tuple(plain_text(player) for player in self.players))
         if self.event is not None:
-            object.__setattr__(self, "event", self.event.translate(_NO_TEXT))
+            object.__setattr__(self, "event", plain_text(self.event))
         if self.outcome.is_over != (self.termination is not None):
             raise RecordError(
                 N_("game {id} has the outcome '{outcome}' and the termination '{termination}'; one is missing"),
@@ -158,6 +163,7 @@ class GameRecord:
         """Replays the game; refuses a record whose moves or end the rules do not allow."""
         game = Game(self.start)
         for ply, record in enumerate(self.moves, start=1):
+            game.spend(game.turn, record.seconds)
             try:
                 game.play(record.move)
             except IllegalMoveError as error:
@@ -173,6 +179,4 @@ class GameRecord:
                 **self._named(),
                 found=game.outcome.value,
             )
-        for turn, record in zip(game.boards, self.moves, strict=False):
-            game.seconds[turn.turn] += record.seconds
         return game

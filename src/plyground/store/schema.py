@@ -24,7 +24,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-__all__ = ["Moment", "games", "metadata", "moves", "tournaments"]
+__all__ = ["Moment", "games", "live", "metadata", "moves", "seats", "tournaments"]
 
 metadata = MetaData()
 
@@ -90,4 +90,30 @@ moves = Table(
     Column("seconds", Double, nullable=False),
     Column("value", Double),
     Column("nodes", BigInteger),
+)
+
+live = Table(
+    "live",
+    metadata,
+    Column("game", Text, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("changed", Moment, nullable=False),
+    Column("clock_seconds", Double),
+    Column("clock_increment", Double),
+    Column("rematch", Text),  # the game that follows
+    Column("holder", Text),  # the process that thinks for the computer,
+    Column("held_until", Moment),  # unless it is silent until then
+    Index("live_changed", "changed"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", Text, ForeignKey("live.game", ondelete="CASCADE"), primary_key=True),
+    Column("side", Integer, primary_key=True),  # 0 the first player, 1 the second
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("invitation", Text),  # hash of what a link carries; opening it takes the seat
+    Column("token", Text),  # hash of what whoever sits there shows; none: the seat is free
 )

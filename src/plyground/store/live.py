@@ -1,0 +1,363 @@
+"""The page's games: every move is committed before it is acknowledged, and can be sent twice without harm.
+
+A game has a number, `seq`, that grows by one with every change, whoever made it; so a reader asks for what is newer
+than what it has seen (`load(…, since=seq)`), and is told of changes by `store.changes` under the topic `game ID`.
+All functions block and may be called from several threads and processes at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, or_, select
+
+from plyground.board import Outcome, Side
+from plyground.errors import N_, ConflictError, RecordError, UnknownNameError
+from plyground.game import Clock, Game, Termination
+from plyground.grid import GridBoard
+from plyground.grid.notation import move_text
+from plyground.store.changes import notify
+from plyground.store.database import Database
+from plyground.store.games import insert_game, move_values, read_games
+from plyground.store.record import GameRecord, MoveRecord, now, plain_text
+from plyground.store.schema import games, live, moves, seats
+
+__all__ = [
+    "LiveGame",
+    "Seat",
+    "append",
+    "claim",
+    "create",
+    "end",
+    "hold",
+    "invite",
+    "load",
+    "open_games",
+    "release",
+    "rematch",
+    "seqs",
+    "sides_of",
+    "undo",
+]
+
+KINDS = ("human", "link", "computer")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: a human at this page, whoever opens a link, or a computer player named by its text."""
+
+    kind: str
+    name: str = ""
+    player: str = ""
+    taken: bool = False
+    """Somebody holds the seat's token. Filled in when a game is read."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise RecordError(N_("a seat is '{kind}'; it has to be human, link or computer"), kind=self.kind)
+
+    @property
+    def shown(self) -> str:
+        """What a game's record calls the player."""
+        return self.player or self.name or self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game on the page as it was at change number `seq`."""
+
+    seq: int
+    record: GameRecord
+    seats: tuple[Seat, Seat]
+    clock: Clock | None
+    changed: datetime
+    rematch: str | None
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    def seat(self, side: Side) -> Seat:
+        return self.seats[side.value]
+
+    def game(self) -> Game[GridBoard]:
+        """The game to go on with: replayed, its clock with the time used so far."""
+        game = self.record.game()
+        game.clock = self.clock
+        return game
+
+
+def create(database: Database, start: GridBoard, seats: tuple[Seat, Seat], *, clock: Clock | None = None) -> LiveGame:
+    """A new game; its seats are free. Its id is a secret only in that nobody guesses it: who knows it may watch."""
+    with database.writing() as connection:
+        return _create(connection, start, seats, clock, database.place)
+
+
+def _create(
+    connection: Connection, start: GridBoard, chosen: tuple[Seat, Seat], clock: Clock | None, place: str
+) -> LiveGame:
+    game: Game[GridBoard] = Game(start)
+    record = GameRecord.of(
+        game,
+        id=secrets.token_hex(10),
+        players=(chosen[0].shown, chosen[1].shown),
+        limit="" if clock is None else f"clock={clock.seconds:g}+{clock.increment:g}",
+    )
+    insert_game(connection, record)
+    connection.execute(
+        live.insert().values(
+            game=record.id,
+            seq=1,
+            changed=now(),
+            clock_seconds=None if clock is None else clock.seconds,
+            clock_increment=None if clock is None else clock.increment,
+        )
+    )
+    connection.execute(
+        seats.insert(),
+        [
+            {
+                "game": record.id,
+                "side": side.value,
+                "kind": seat.kind,
+                "name": plain_text(seat.name),
+                "player": plain_text(seat.player),
+            }
+            for side, seat in zip(Side, chosen, strict=True)
+        ],
+    )
+    return _load(connection, record.id, place)
+
+
+def load(database: Database, id: str, *, since: int | None = None) -> LiveGame | None:
+    """The game as it is now; None: nothing happened since change number `since`."""
+    with database.reading() as connection:
+        if since is not None and _row(connection, id).seq <= since:
+            return None
+        return _load(connection, id, database.place)
+
+
+def seqs(database: Database, ids: Iterable[str]) -> dict[str, int]:
+    """The number of the last change of each game; unknown ones are left out."""
+    query = select(live.c.game, live.c.seq).where(live.c.game.in_(list(ids)))
+    with database.reading() as connection:
+        return {row.game: row.seq for row in connection.execute(query)}
+
+
+def open_games(database: Database, *, since: datetime) -> list[str]:
+    """The ids of unfinished games that changed after `since`, the latest first: what a new server takes up again."""
+    query = (
+        select(live.c.game)
+        .join(games, games.c.id == live.c.game)
+        .where(games.c.outcome == Outcome.OPEN.value, live.c.changed >= since)
+        .order_by(live.c.changed.desc())
+    )
+    with database.reading() as connection:
+        return list(connection.execute(query).scalars())
+
+
+def append(database: Database, id: str, ply: int, move: MoveRecord, *, after: int | None = None) -> LiveGame:
+    """Plays `move` as ply number `ply` (from 1) and commits it; the same move sent again changes nothing.
+
+    Refuses (`ConflictError`) another move where one was played, a ply that is not next, and with `after` any game
+    that changed since that number: a computer's move must not come after the human took a move back.
+    A side whose clock this move uses up loses on time, and the move is not played.
+    """
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place)
+        played = before.record.moves
+        if 1 <= ply <= len(played):
+            if played[ply - 1].move == move.move:
+                return before
+            raise ConflictError(
+                N_("move {ply} was {played} and not {move}; take it back first"),
+                ply=ply,
+                played=move_text(before.record.rules, played[ply - 1].move),
+                move=move_text(before.record.rules, move.move),
+            )
+        if ply != len(played) + 1:
+            raise ConflictError(
+                N_("move {ply} cannot come now: the next is number {next}"), ply=ply, next=len(played) + 1
+            )
+        _check_unchanged(before, after)
+        game = before.game()
+        if game.is_over or move.move not in game.board.legal_moves:
+            game.play(move.move)  # says what is wrong with it; it costs no time
+        game.spend(game.turn, move.seconds)
+        if game.termination is not Termination.TIMEOUT:
+            game.play(move.move)
+            connection.execute(moves.insert().values(move_values(id, before.record.rules, ply, move)))
+        return _changed(connection, before, game, database.place)
+
+
+def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> LiveGame:
+    """Takes back the moves from number `ply` on, and a forfeit; if they are gone already, nothing changes."""
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place)
+        if not 1 <= ply <= len(before.record.moves):
+            return before
+        _check_unchanged(before, after)
+        game = before.game()
+        while len(game.moves) >= ply:
+            game.undo()
+        connection.execute(moves.delete().where(moves.c.game == id, moves.c.ply >= ply))
+        return _changed(connection, before, game, database.place)
+
+
+def end(database: Database, id: str, loser: Side | None, termination: Termination, *, reason: str = "") -> LiveGame:
+    """Ends the game off the board: `loser` resigned, ran out of time, … Said again, it changes nothing."""
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place)
+        outcome = Outcome.DRAW if loser is None else Outcome.win_of(loser.opposite)
+        if (before.record.outcome, before.record.termination) == (outcome, termination):
+            return before
+        game = before.game()
+        if game.is_over:
+            raise ConflictError(N_("the game is over already"))
+        game.end(loser, termination)
+        return _changed(connection, before, game, database.place, reason)
+
+
+def invite(database: Database, id: str, side: Side) -> str:
+    """A secret for a link to `side`; whoever shows it first may sit there. A new one replaces the last."""
+    secret = secrets.token_urlsafe(18)
+    with database.writing() as connection:
+        seat = _seat(connection, id, side)
+        if seat.token is not None:
+            raise ConflictError(N_("somebody sits there already"))
+        connection.execute(_seat_of(id, side).values(invitation=_hash(secret)))
+    return secret
+
+
+def claim(database: Database, id: str, side: Side, *, invitation: str | None = None, name: str | None = None) -> str:
+    """Takes a free seat and returns the token that proves it; only its hash is kept. One that was offered by a link
+    (`invite`) needs that link's secret."""
+    token = secrets.token_urlsafe(18)
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place)
+        seat = _seat(connection, id, side)
+        if seat.kind == "computer" or seat.token is not None:
+            raise ConflictError(N_("somebody sits there already"))
+        if seat.invitation is not None and (invitation is None or _hash(invitation) != seat.invitation):
+            raise ConflictError(N_("this seat is for whoever has its link"))
+        values = {"token": _hash(token)} | ({} if name is None else {"name": plain_text(name)})
+        connection.execute(_seat_of(id, side).values(values))
+        if name is not None:
+            shown = Seat(seat.kind, plain_text(name)).shown
+            column = games.c.first if side is Side.FIRST else games.c.second
+            connection.execute(games.update().where(games.c.id == id).values({column: shown}))
+        _count_change(connection, before)
+    return token
+
+
+def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Side]:
+    """The sides that whoever shows these tokens may play."""
+    hashes = {_hash(token) for token in tokens}
+    with database.reading() as connection:
+        query = select(seats.c.side, seats.c.token).where(seats.c.game == id)
+        return frozenset(Side(row.side) for row in connection.execute(query) if row.token in hashes)
+
+
+def rematch(database: Database, id: str) -> LiveGame:
+    """The game that follows this one: the same board and people, seats swapped, tokens still good. It is made once."""
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place)
+        if before.rematch is not None:
+            return _load(connection, before.rematch, database.place)
+        first, second = before.seats
+        new = _create(connection, before.record.start, (second, first), before.clock, database.place)
+        for side in Side:
+            held = _seat(connection, id, side)
+            connection.execute(_seat_of(new.id, side.opposite).values(token=held.token, invitation=held.invitation))
+        connection.execute(live.update().where(live.c.game == id).values(rematch=new.id))
+        _count_change(connection, before)
+        return _load(connection, new.id, database.place)
+
+
+def hold(database: Database, id: str, holder: str, seconds: float) -> bool:
+    """Of several servers, one thinks for the computer: True for `holder`, who then has `seconds` before others may."""
+    moment = now()
+    free = or_(live.c.holder.is_(None), live.c.holder == holder, live.c.held_until < moment)
+    statement = live.update().where(live.c.game == id, free)
+    with database.writing() as connection:
+        held = connection.execute(statement.values(holder=holder, held_until=moment + timedelta(seconds=seconds)))
+        return held.rowcount == 1
+
+
+def release(database: Database, id: str, holder: str) -> None:
+    """What `hold` took, for the next."""
+    with database.writing() as connection:
+        connection.execute(
+            live.update().where(live.c.game == id, live.c.holder == holder).values(holder=None, held_until=None)
+        )
+
+
+def _row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
+    query = select(live).where(live.c.game == id)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise UnknownNameError(N_("there is no game '{id}'"), id=id)
+    return row
+
+
+def _locked(connection: Connection, id: str, place: str) -> LiveGame:
+    """The game, and nobody else changes it before this transaction ends."""
+    _row(connection, id, lock=True)
+    return _load(connection, id, place)
+
+
+def _load(connection: Connection, id: str, place: str) -> LiveGame:
+    row = _row(connection, id)
+    (record,) = read_games(connection, select(games).where(games.c.id == id), place)
+    sitting = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
+    first, second = (Seat(seat.kind, seat.name, seat.player, seat.token is not None) for seat in sitting)
+    clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)
+    return LiveGame(row.seq, record, (first, second), clock, row.changed, row.rematch)
+
+
+def _check_unchanged(before: LiveGame, after: int | None) -> None:
+    if after is not None and before.seq != after:
+        raise ConflictError(N_("the game went on meanwhile"))
+
+
+def _changed(connection: Connection, before: LiveGame, game: Game[GridBoard], place: str, reason: str = "") -> LiveGame:
+    connection.execute(
+        games.update()
+        .where(games.c.id == before.id)
+        .values(
+            plies=len(game.moves),
+            outcome=game.outcome.value,
+            termination=None if game.termination is None else game.termination.value,
+            reason=plain_text(reason),
+        )
+    )
+    _count_change(connection, before)
+    return _load(connection, before.id, place)
+
+
+def _count_change(connection: Connection, before: LiveGame) -> None:
+    connection.execute(live.update().where(live.c.game == before.id).values(seq=live.c.seq + 1, changed=now()))
+    notify(connection, f"game {before.id}")
+
+
+def _seat(connection: Connection, id: str, side: Side) -> Row[Any]:
+    query = select(seats).where(seats.c.game == id, seats.c.side == side.value).with_for_update()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UnknownNameError(N_("there is no game '{id}'"), id=id)
+    return row
+
+
+def _seat_of(id: str, side: Side) -> Any:
+    return seats.update().where(seats.c.game == id, seats.c.side == side.value)
+
+
+def _hash(secret: str) -> str:
+    # Secrets are random and long, so that a plain hash is as good as a slow one.
+    return hashlib.sha256(secret.encode()).hexdigest()
