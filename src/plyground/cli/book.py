@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.cli.command import Command, Context, Number, option, shared_options, translated_help
+from plyground.cli.command import Command, Commands, Number, option
 from plyground.cli.questions import shown_sentences
 from plyground.errors import N_, InputError, MissingError
 from plyground.grid import GridBoard, Rules, position_text
@@ -35,34 +35,7 @@ BETWEEN = 4
 """Layers that are left out before the deepest: looking ahead so far is a matter of milliseconds."""
 
 
-class BookCommands(click.Group):
-    """A group of commands with texts of the catalogue."""
-
-    context_class = Context
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with translated_help(self):
-            super().format_help_text(ctx, formatter)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(_("Commands")):
-            formatter.write_dl([(name, _(command.help or "")) for name, command in self.commands.items()])
-
-
-def _help_without_command() -> None:
-    ctx = click.get_current_context()
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
-
-
-command = BookCommands(
-    "book",
-    callback=_help_without_command,
-    invoke_without_command=True,
-    help=N_("Look into an opening book, check it, or build one."),
-    params=shared_options(),
-    add_help_option=False,
-)
+command = Commands("book", help=N_("Look into an opening book, check it, or build one."))
 
 
 def book_options(function: F) -> F:

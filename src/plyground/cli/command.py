@@ -18,7 +18,7 @@ from plyground import __version__
 from plyground.errors import N_, LimitError
 from plyground.texts import _
 
-__all__ = ["Command", "Context", "Number", "Option", "option", "shared_options"]
+__all__ = ["Command", "Commands", "Context", "Number", "Option", "database_option", "option", "shared_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -173,6 +173,45 @@ class Command(click.Command):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with translated_help(self):
             super().format_help_text(ctx, formatter)
+
+
+class Commands(click.Group):
+    """A command that is a group of commands; alone, it shows its help."""
+
+    context_class = Context
+
+    def __init__(self, name: str, *, help: str) -> None:
+        super().__init__(
+            name,
+            callback=_help_without_command,
+            invoke_without_command=True,
+            help=help,
+            params=shared_options(),
+            add_help_option=False,
+        )
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with translated_help(self):
+            super().format_help_text(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(command.help or "")) for name, command in self.commands.items()])
+
+
+def _help_without_command() -> None:
+    ctx = click.get_current_context()
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def database_option(function: F) -> F:
+    """Where games are kept; the command gets `database`, for `Database.open`."""
+    return option(
+        "--database",
+        metavar="URL",
+        help=N_("A file, or postgresql://… for a server; PLYGROUND_DATABASE names another than your own file."),
+    )(function)
 
 
 @contextmanager
