@@ -125,7 +125,8 @@ def run_watched(
         try:
             while not wait((answer,), clock.wait).done:
                 nodes = int(signals[workspace.SIGNAL_NODES :].sum())
-                clock.report(nodes, int(signals[workspace.SIGNAL_LOWER]), int(signals[workspace.SIGNAL_UPPER]))
+                if nodes:  # before the kernel runs, the bounds are not its own yet
+                    clock.report(nodes, int(signals[workspace.SIGNAL_LOWER]), int(signals[workspace.SIGNAL_UPPER]))
                 if clock.is_turn_over:
                     break
         finally:
