@@ -1,0 +1,182 @@
+"""Analyse and Review over one socket: exact values as they are proven, for one question of a connection at a time.
+
+A new question, `stop` and a closed socket end the question before at once: nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from plyground.board import Cancel
+from plyground.errors import PlygroundError
+from plyground.game import Game
+from plyground.grid import GridBoard, parse_moves, parse_position
+from plyground.grid.notation import play_moves
+from plyground.web.answers import (
+    Analyse,
+    Refused,
+    Review,
+    Stop,
+    judged_message,
+    opened_message,
+    reviewed_message,
+    valued_message,
+    worths_message,
+)
+from plyground.web.boards import read_rules
+from plyground.web.examining import Finding, Solvers, examine
+from plyground.web.messages import Sent
+from plyground.web.pool import SearchPool
+from plyground.web.refusal import AtField, Refusal, of_field, problem_of
+from plyground.web.review import Judged, Valued, review
+from plyground.web.settings import Settings
+
+__all__ = ["Desk", "read_game"]
+
+_PAUSE = 0.1
+"""Seconds between two messages about a question: as often as a reader sees a difference."""
+_RETRIES = 40
+"""Waits of 50 ms for searches that were cancelled a moment ago and have not noticed yet."""
+
+News = TypeVar("News")
+Slice = TypeVar("Slice")
+
+
+class Desk:
+    """Answers the questions of one connection. Belongs to the event loop; close it when the connection ends."""
+
+    def __init__(
+        self,
+        visitor: str,
+        pool: SearchPool,
+        solvers: Solvers,
+        settings: Settings,
+        send: Callable[[Sent], Awaitable[None]],
+    ) -> None:
+        self._visitor = visitor
+        self._pool = pool
+        self._solvers = solvers
+        self._settings = settings
+        self._send = send
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, asked: Analyse | Review | Stop) -> None:
+        """Drops the question before and begins with this one."""
+        self.close()
+        if not isinstance(asked, Stop):
+            self._task = asyncio.create_task(self._answer(asked))
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _answer(self, asked: Analyse | Review) -> None:
+        try:
+            game = read_game(asked, self._settings)
+            await self._send(opened_message(asked.request, game))
+            if isinstance(asked, Analyse):
+                await self._analyse(asked.request, game.board)
+            else:
+                await self._review(asked.request, game)
+        except AtField as fault:
+            await self._refuse(asked.request, fault.error, fault.field)
+        except PlygroundError as error:
+            await self._refuse(asked.request, error, None)
+
+    async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
+        await self._send(Refused(request=request, **problem_of(error, field).model_dump()))
+
+    async def _analyse(self, request: int, board: GridBoard) -> None:
+        def shown(news: Sequence[Finding]) -> Iterable[Sent]:
+            return [worths_message(request, news[-1])]  # it includes what those before it say
+
+        found = await self._stream(lambda report, cancel: examine(board, self._solvers, report, cancel), shown)
+        await self._send(worths_message(request, found))
+
+    async def _review(self, request: int, game: Game[GridBoard]) -> None:
+        boards, moves = game.boards, game.moves
+        known: set[int] = set()
+
+        def shown(news: Sequence[Valued | Judged]) -> Iterable[Sent]:
+            for each in news:
+                if isinstance(each, Valued):
+                    known.add(each.ply)
+                    yield valued_message(request, boards, each)
+                else:
+                    yield judged_message(request, boards, each)
+
+        await self._stream(lambda report, cancel: review(boards, moves, self._solvers, report, cancel), shown)
+        await self._send(reviewed_message(request, boards, known))
+
+    async def _stream(
+        self,
+        work: Callable[[Callable[[News], None], Cancel], Iterator[Slice]],
+        shown: Callable[[Sequence[News]], Iterable[Sent]],
+    ) -> Slice:
+        """Runs `work` slice by slice in the pool, and sends what `shown` makes of its reports, a few times a second.
+
+        Between two slices others have their turn. Returns the last slice.
+        """
+        loop = asyncio.get_running_loop()
+        waiting: list[News] = []
+        ended, gone = asyncio.Event(), threading.Event()
+
+        def report(news: News) -> None:
+            with suppress(RuntimeError):  # the loop may have ended meanwhile
+                loop.call_soon_threadsafe(waiting.append, news)
+
+        async def forward() -> None:
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(ended.wait(), _PAUSE)
+                is_last = ended.is_set()
+                news = waiting.copy()
+                waiting.clear()
+                if news:
+                    for message in shown(news):
+                        await self._send(message)
+                if is_last:
+                    return
+
+        forwarding = asyncio.create_task(forward())
+        slices = work(report, gone)
+        last: list[Slice] = []
+        try:
+            while (found := await self._run(lambda _cancel: next(slices, None))) is not None:
+                last = [found]
+            ended.set()
+            await forwarding
+            return last[0]
+        finally:
+            gone.set()  # a slice that runs, in its thread, sees it
+            forwarding.cancel()
+
+    async def _run(self, work: Callable[[Cancel], Slice]) -> Slice:
+        for _retry in range(_RETRIES):
+            try:
+                return await self._pool.run(self._visitor, work)
+            except Refusal as refusal:
+                if refusal.status != 429:
+                    raise
+                await asyncio.sleep(0.05)
+        return await self._pool.run(self._visitor, work)
+
+
+def read_game(asked: Analyse | Review, settings: Settings) -> Game[GridBoard]:
+    """The game that a question is about, from wherever its texts say that it starts."""
+    with of_field("rules"):
+        rules = read_rules(asked.rules, settings)
+    with of_field("position"):
+        text = asked.position.rstrip()
+        is_rows = "/" in text or text.endswith((" x", " o"))
+        start = parse_position(text, rules) if is_rows else GridBoard(rules)
+        played = "" if is_rows else text
+        board = play_moves(start, played)
+    with of_field("moves"):
+        play_moves(board, asked.moves.rstrip())
+    return Game(start, [*parse_moves(rules, played), *parse_moves(rules, asked.moves.rstrip())])

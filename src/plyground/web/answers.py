@@ -1,0 +1,298 @@
+"""What Analyse and Review are asked, and what they answer: the messages of `/ws/analysis`, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from plyground.board import Move
+from plyground.game import Game
+from plyground.grid import GridBoard, moves_text
+from plyground.grid.notation import move_text
+from plyground.solver import Value
+from plyground.solver.results import is_balanced
+from plyground.texts import _, say
+from plyground.web.boards import cell_of, line_places, position_state, side_name
+from plyground.web.examining import Finding, Source, is_solvable
+from plyground.web.messages import Cell, Place, PositionState, PositionText, Received, RulesText, Sent, SideName
+from plyground.web.review import Judged, Mark, Valued
+
+__all__ = [
+    "Analyse",
+    "MoveJudged",
+    "Opened",
+    "PositionWorth",
+    "Refused",
+    "Review",
+    "Reviewed",
+    "Stop",
+    "Worth",
+    "Worths",
+    "judged_message",
+    "opened_message",
+    "question",
+    "reviewed_message",
+    "valued_message",
+    "worths_message",
+]
+
+OutcomeWord: TypeAlias = Literal["win", "draw", "loss"]
+Request: TypeAlias = Annotated[
+    int, Field(ge=0, lt=2**53, description="Chosen by the client; every answer to the question carries it.")
+]
+
+# From the client
+
+
+class Analyse(Received):
+    """What is every move worth in this position? `moves` are played from `position` first."""
+
+    type: Literal["analyse"]
+    request: Request
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+    moves: PositionText = ""
+
+
+class Review(Received):
+    """Which moves of this game were mistakes? If `position` is a game, its moves count too."""
+
+    type: Literal["review"]
+    request: Request
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+    moves: PositionText = ""
+
+
+class Stop(Received):
+    type: Literal["stop"]
+
+
+Question: TypeAlias = Annotated[Analyse | Review | Stop, Field(discriminator="type")]
+
+question: TypeAdapter[Analyse | Review | Stop] = TypeAdapter(Question)
+
+# To the client
+
+
+class Worth(Sent):
+    """A value, for one side. `low` and `high` enclose the exact score; they meet when it is proven."""
+
+    words: Annotated[str, Field(description="In the visitor's language: wins in 7.")]
+    low: int
+    high: int
+    score: int | None
+    exact: Annotated[bool, Field(description="Proven, with its distance.")]
+    outcome: Annotated[OutcomeWord | None, Field(description="Null as long as it is not proven.")]
+    plies: Annotated[int | None, Field(description="To the end of the game under best play.")]
+    estimate: Annotated[float | None, Field(description="Between -1 and 1, where there is no proof.")] = None
+
+
+class MoveWorth(Worth):
+    move: str
+    cell: Cell
+
+
+class LinePlace(Place):
+    side: SideName
+
+
+class Opened(Sent):
+    """The first answer to every question: the game as the server read it, and the position to draw."""
+
+    type: Literal["position"] = "position"
+    request: int
+    start: PositionState
+    moves: list[LinePlace]
+    text: Annotated[str, Field(description="The moves in our notation.")]
+    state: PositionState
+
+
+class Worths(Sent):
+    """What is known of every move of the side to move: `progress` while it grows, `analysis` once, as the last word."""
+
+    type: Literal["progress", "analysis"]
+    request: int
+    exact: Annotated[bool, Field(description="Every value is proven.")]
+    value: Annotated[Worth | None, Field(description="Of the position; null when the game is over.")]
+    moves: list[MoveWorth]
+    best: list[str]
+    line: list[LinePlace]
+    looking: Annotated[str | None, Field(description="The move that the solver is at.")]
+    nodes: int
+    seconds: float
+    note: Annotated[str, Field(description="A sentence about what the values are, where that needs saying.")]
+
+
+class PositionWorth(Sent):
+    """Review: the value of the position after `ply` moves, for the side to move in it."""
+
+    type: Literal["valued"] = "valued"
+    request: int
+    ply: int
+    side: SideName
+    worth: Worth
+
+
+class MoveJudged(Sent):
+    """Review: the move number `ply`, from 0. Both values are those of the side that moved."""
+
+    type: Literal["judged"] = "judged"
+    request: int
+    ply: int
+    side: SideName
+    move: str
+    mark: Mark | None
+    before: Worth
+    after: Worth
+    better: Annotated[list[LinePlace], Field(description="Marked moves: the best move instead, and how it goes on.")]
+    refutation: Annotated[list[LinePlace], Field(description="Marked moves: how the other side makes use of it.")]
+
+
+class Reviewed(Sent):
+    """Review: that was all. `unknown` positions could not be solved, so the moves beside them are not judged."""
+
+    type: Literal["reviewed"] = "reviewed"
+    request: int
+    unknown: list[int]
+    note: str
+
+
+class Refused(Sent):
+    """The question cannot be answered; `field` and `place` say where it is wrong."""
+
+    type: Literal["error"] = "error"
+    request: int | None
+    code: str
+    text: str
+    field: str | None = None
+    place: int | None = None
+
+
+# Writing
+
+
+def opened_message(request: int, game: Game[GridBoard]) -> Opened:
+    rules = game.start.rules
+    return Opened.model_construct(
+        request=request,
+        start=position_state(game.start),
+        moves=_line(game.start, game.moves),
+        text=moves_text(rules, game.moves),
+        state=position_state(game.board, game.boards),
+    )
+
+
+def _worth(value: Value, estimate: float | None = None) -> Worth:
+    outcome: OutcomeWord | None = None
+    if value.low > 0 or value.high < 0:
+        outcome = "win" if value.low > 0 else "loss"
+    elif value.low == value.high == 0:
+        outcome = "draw"
+    words = value.words
+    if not value.is_exact and outcome is not None:
+        words = _("wins") if outcome == "win" else _("loses")
+    elif not value.is_exact and estimate is not None:
+        words = say("{percent} %", percent=round(50 * (estimate + 1)))
+    return Worth.model_construct(
+        words=words,
+        low=value.low,
+        high=value.high,
+        score=None if value.weak else value.score,
+        exact=value.is_exact and not value.weak,
+        outcome=outcome,
+        plies=value.plies,
+        estimate=None if outcome is not None else estimate,
+    )
+
+
+def _line(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
+    places = []
+    side = board.turn
+    for place in line_places(board, moves, most=board.rules.cells):
+        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side_name(side)))
+        side = side.opposite
+    return places
+
+
+def worths_message(request: int, found: Finding) -> Worths:
+    board = found.board
+    moves = []
+    for move, value in found.values.items():
+        worth = _worth(value, found.estimates.get(move))
+        moves.append(
+            MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=cell_of(board, move))
+        )
+    guess = max(found.estimates.values()) if found.estimates else None
+    return Worths.model_construct(
+        type="analysis" if found.done else "progress",
+        request=request,
+        exact=all(value.is_exact for value in found.values.values()),
+        value=_worth(found.value, guess) if found.values else None,
+        moves=moves,
+        best=[move_text(board.rules, move) for move in found.best],
+        line=_line(board, found.line),
+        looking=None if found.looking is None else move_text(board.rules, found.looking),
+        nodes=found.nodes,
+        seconds=round(found.seconds, 3),
+        note=_note(found),
+    )
+
+
+def _note(found: Finding) -> str:
+    if found.source == Source.TOO_LARGE:
+        return _("This board is too large for the solver. Values with ≈ are the champion's estimates: its chances.")
+    if found.source == Source.TOO_LONG:
+        return say(
+            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates: its chances.",
+            seconds=round(found.seconds),
+        )
+    if found.estimates:
+        return _(
+            "Not solved yet. Values with ≈ are the champion's estimates, its chances, until a proof replaces them."
+        )
+    if found.values and not is_balanced(found.board):
+        return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
+    return ""
+
+
+def judged_message(request: int, boards: Sequence[GridBoard], judged: Judged) -> MoveJudged:
+    board = boards[judged.ply]
+    return MoveJudged.model_construct(
+        request=request,
+        ply=judged.ply,
+        side=side_name(board.turn),
+        move=move_text(board.rules, judged.move),
+        mark=judged.mark,
+        before=_worth(judged.before),
+        after=_worth(judged.after),
+        better=_line(board, judged.better),
+        refutation=_line(boards[judged.ply + 1], judged.refutation),
+    )
+
+
+def valued_message(request: int, boards: Sequence[GridBoard], valued: Valued) -> PositionWorth:
+    side = side_name(boards[valued.ply].turn)
+    return PositionWorth.model_construct(request=request, ply=valued.ply, side=side, worth=_worth(valued.value))
+
+
+def reviewed_message(request: int, boards: Sequence[GridBoard], known: Iterable[int]) -> Reviewed:
+    unknown = sorted(set(range(len(boards))).difference(known))
+    return Reviewed(request=request, unknown=unknown, note=_review_note(boards, unknown))
+
+
+def _review_note(boards: Sequence[GridBoard], unknown: Sequence[int]) -> str:
+    if not unknown:
+        return ""
+    if not is_solvable(boards[0].rules):
+        return _(
+            "This board is too large for the solver: only what the champion proves near the end is judged, and by who "
+            "wins alone."
+        )
+    return say(
+        "The solver takes too long for {count} of the {all} positions, so the moves beside them are not judged.",
+        count=len(unknown),
+        all=len(boards),
+    )

@@ -1,0 +1,295 @@
+"""What a position is worth, found out while somebody waits: proofs as they come, an estimate until they do.
+
+Everything here blocks, belongs into a worker thread, and stops within a moment once `cancel` is set.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from plyground.board import Cancel, Decision, Limit, Move, Outcome
+from plyground.errors import UnsupportedError
+from plyground.executors import cores
+from plyground.grid import GridBoard, Rules
+from plyground.solver import Progress, Solver, Value
+from plyground.solver.solver import check_size
+from plyground.solver.values import score_at_end, worst_and_best
+
+__all__ = ["Finding", "Solvers", "Source", "at_sight", "estimate", "examine", "is_solvable"]
+
+PATIENCE = 2.0
+"""Seconds before an estimate fills in for what is not proven yet."""
+LONGEST = 120.0
+"""Seconds after which a position counts as beyond the solver."""
+_HOPELESS = 46
+"""Free cells; with more of them, no proof has ever come while somebody waited, and the solver gives up sooner."""
+_HOPELESS_LONGEST = 20.0
+ESTIMATE = Limit(time=1.0)
+_ESTIMATE_MB = 128
+_FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
+_LONGEST_SHARE = 8.0  # and so long others wait for their turn
+_TABLE_MB = 128
+_MOST_IDLE = 3
+
+
+class Solvers:
+    """Solvers to borrow, one borrower each. What one learnt about its rules, the next question finds there."""
+
+    def __init__(self, table_mb: float = _TABLE_MB, most_idle: int = _MOST_IDLE) -> None:
+        self._table_mb = table_mb
+        self._most_idle = most_idle
+        self._idle: OrderedDict[int, Solver] = OrderedDict()  # by identity, the one used last at the end
+        self._lock = threading.Lock()
+        # One core stays free for the server itself.
+        self._threads = min(4, max(1, cores() - 1))
+
+    @contextmanager
+    def borrow(self, rules: Rules) -> Iterator[Solver]:
+        with self._lock:
+            found = next((key for key, solver in reversed(self._idle.items()) if solver.rules == rules), None)
+            solver = None if found is None else self._idle.pop(found)
+        if solver is None:
+            solver = Solver(rules, threads=self._threads, table_mb=self._table_mb)
+        try:
+            yield solver
+        finally:
+            with self._lock:
+                self._idle[id(solver)] = solver
+                while len(self._idle) > self._most_idle:
+                    self._idle.popitem(last=False)
+
+
+class Source:
+    """Where the values of a finding come from, and what is still to be hoped for."""
+
+    EXACT = "exact"
+    SEARCHING = "searching"  # the solver is at work; estimates fill in
+    TOO_LONG = "too long"  # the solver gave up
+    TOO_LARGE = "too large"  # no kernel takes the board
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known about a position by now. Values and estimates are those of the side to move."""
+
+    board: GridBoard
+    values: Mapping[Move, Value] = field(default_factory=dict)
+    estimates: Mapping[Move, float] = field(default_factory=dict)
+    """Expected result between -1 and 1, for moves without a proof."""
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    source: str = Source.SEARCHING
+    looking: Move | None = None
+    done: bool = False
+
+    @property
+    def value(self) -> Value:
+        """What is proven about the position itself."""
+        values = self.values.values()
+        low, high = (max(v.low for v in values), max(v.high for v in values)) if values else (0, 0)
+        return Value(low, high, self.board.count, self.board.rules.cells)
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves proven best; if none is, those that are estimated best among what no proof rules out."""
+        if not self.values:
+            return ()
+        most = max(value.high for value in self.values.values())
+        proven = tuple(move for move, value in self.values.items() if value.low == most)
+        if proven or not self.estimates:
+            return proven
+        return (max(self.values, key=self._hope),)
+
+    def _hope(self, move: Move) -> float:
+        value = self.values[move]
+        if value.high < 0 or value.low > 0:
+            return float(value.low)
+        return 0.0 if value.is_exact else self.estimates.get(move, -0.5)
+
+
+Report = Callable[[Finding], None]
+
+
+def is_solvable(rules: Rules) -> bool:
+    """Is there a kernel that takes boards of this size?"""
+    try:
+        check_size(rules)
+    except UnsupportedError:
+        return False
+    return True
+
+
+def examine(
+    board: GridBoard,
+    solvers: Solvers,
+    report: Report,
+    cancel: Cancel,
+    *,
+    patience: float = PATIENCE,
+    longest: float = LONGEST,
+) -> Iterator[Finding]:
+    """Finds the value of every move and reports what is known whenever that grows. The last word is `done`.
+
+    The work comes in slices of some seconds, one for each finding, so that others can be served in between. What the
+    solver does not prove within `patience` seconds gets an estimate, and the solver goes on until `longest`. A
+    cancelled question ends with what was found until then.
+    """
+    if board.outcome is not Outcome.OPEN:
+        yield Finding(board, source=Source.EXACT, done=True)
+    elif is_solvable(board.rules):
+        if _is_hopeless(board):
+            longest = min(longest, _HOPELESS_LONGEST)
+        yield from _Examination(board, solvers, report, cancel).run(patience, longest)
+    else:
+        decision = estimate(board, cancel)
+        yield Finding(
+            board,
+            _at_sight(board),
+            estimates=decision.values,
+            line=decision.line,
+            nodes=decision.playouts,
+            seconds=decision.seconds,
+            source=Source.TOO_LARGE,
+            done=True,
+        )
+
+
+class _Examination:
+    def __init__(self, board: GridBoard, solvers: Solvers, report: Report, cancel: Cancel) -> None:
+        self.board = board
+        self.solvers = solvers
+        self.report = report
+        self.cancel = cancel
+        self.spent = 0.0
+        self.began = time.perf_counter()
+        self.found = Finding(board, _at_sight(board))
+        middle = (board.rules.columns - 1) / 2
+        # The middle first: it is decided fastest and fills the table for the others.
+        self.order = sorted(board.legal_moves, key=lambda move: abs(move % board.rules.columns - middle))
+
+    @property
+    def seconds(self) -> float:
+        """At work, without the time between slices."""
+        return self.spent + time.perf_counter() - self.began
+
+    @property
+    def pending(self) -> list[Move]:
+        return [move for move in self.order if not self.found.values[move].is_exact]
+
+    @contextmanager
+    def slice(self) -> Iterator[Solver]:
+        with self.solvers.borrow(self.board.rules) as solver:
+            solver.get_ready()
+            self.began = time.perf_counter()
+            try:
+                yield solver
+            finally:
+                self.spent = self.seconds
+
+    def run(self, patience: float, longest: float) -> Iterator[Finding]:
+        with self.slice() as solver:
+            self.solve_within(solver, patience, self.pending)
+            if not self.pending:
+                self.finish(solver, patience)
+        if self.pending and not self.cancel.is_set():
+            yield self.found
+            decision = estimate(self.board, self.cancel)
+            self.learn(estimates=decision.values, line=decision.line, looking=None)
+            self.report(self.found)
+        share = _FIRST_SHARE
+        while self.pending and self.spent < longest and not self.cancel.is_set():
+            for move in self.pending:
+                yield self.found
+                with self.slice() as solver:
+                    self.solve_within(solver, min(share, max(longest - self.spent, 0.1)), [move])
+            share = min(2 * share, _LONGEST_SHARE)
+        if self.pending:
+            self.learn(source=Source.TOO_LONG, looking=None, done=True)
+        elif not self.found.done:
+            with self.slice() as solver:
+                self.finish(solver, patience)
+        yield self.found
+
+    def finish(self, solver: Solver, patience: float) -> None:
+        """Everything is proven: the best line is still to be found, which is quick now."""
+        line = solver.solve(self.board, limit=Limit(time=patience), cancel=self.cancel).line
+        self.learn(source=Source.EXACT, estimates={}, line=line, looking=None, done=True)
+
+    def solve_within(self, solver: Solver, seconds: float, moves: list[Move]) -> None:
+        """Every move gets its share of the time; what it leaves over goes to the next."""
+        ends = self.seconds + seconds
+        for index, move in enumerate(moves):
+            left = (ends - self.seconds) / (len(moves) - index)
+            if left <= 0 or self.cancel.is_set():
+                return
+            before, known = self.found.nodes, self.found.values[move]
+
+            def watch(progress: Progress, move: Move = move, before: int = before) -> None:
+                value = Value(progress.low, progress.high, self.board.count + 1, self.board.rules.cells)
+                self.report(self.learn(self.narrowed(move, value), nodes=before + progress.nodes, looking=move))
+
+            answer = solver.solve(
+                self.board.move(move), limit=Limit(time=left), cancel=self.cancel, watch=watch, line=False
+            )
+            self.learn(self.narrowed(move, answer.value), nodes=before + answer.nodes)
+            if self.found.values[move] != known:
+                self.report(self.found)
+
+    def narrowed(self, move: Move, after: Value) -> dict[Move, Value]:
+        """All values, with what `after`, the other side's value of the board after `move`, says about `move`."""
+        old = self.found.values[move]
+        return {**self.found.values, move: old.narrowed(after.negated(old.stones))}
+
+    def learn(self, values: Mapping[Move, Value] | None = None, **news: object) -> Finding:
+        if values is not None:
+            news["values"] = values
+        self.found = replace(self.found, seconds=self.seconds, **news)  # type: ignore[arg-type]
+        return self.found
+
+
+def _is_hopeless(board: GridBoard) -> bool:
+    from plyground.solver.book import find_book
+
+    return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None
+
+
+def _at_sight(board: GridBoard) -> dict[Move, Value]:
+    """The bounds that hold anyway, and exact values of moves that end the game or allow the other side to."""
+    values = {}
+    for move in board.legal_moves:
+        after = board.move(move)
+        value = at_sight(after) or Value(*worst_and_best(after), after.count, board.rules.cells)
+        values[move] = value.negated(board.count)
+    return values
+
+
+def at_sight(board: GridBoard) -> Value | None:
+    """The value of a board where the game is over, or is won by the next move; None if that takes a search."""
+    cells, stones = board.rules.cells, board.count
+    if board.winner is not None:
+        score = score_at_end(cells, stones)
+        score = score if board.winner is board.turn else -score
+    elif not board.legal_moves:
+        score = 0
+    elif board.threat_mask(board.turn) & board.reachable:
+        score = score_at_end(cells, stones + 1)
+    else:
+        return None
+    return Value(score, score, stones, cells)
+
+
+def estimate(board: GridBoard, cancel: Cancel, limit: Limit = ESTIMATE) -> Decision:
+    """The champion's opinion of every move; without gravity the champion is UCT."""
+    from plyground.engines.champion import Champion
+    from plyground.engines.uct import UCT
+
+    if not board.rules.gravity:
+        return UCT(memory=_ESTIMATE_MB).decide(board, limit, cancel)
+    threads = max(1, cores() - 1)
+    return Champion(threads=threads, memory=_ESTIMATE_MB, exact=False).decide(board, limit, cancel)
