@@ -52,6 +52,8 @@ def executor_of(text: str, workers: int | None = None) -> Executor:
         return local_cluster(workers)
     scheme, colon, place = text.partition("://")
     if colon and scheme in ("dask", "tcp", "tls"):
+        if workers is not None:
+            raise InputError(N_("the cluster at {text} has the workers that it has; leave their number out"), text=text)
         return dask_executor(f"tcp://{place}" if scheme == "dask" else text)
     raise InputError(N_("the executor is '{text}'; it has to be local, dask or dask://host:8786"), text=text)
 

@@ -1,7 +1,7 @@
 """The arena: matches, tournaments, ratings, and tests that know when to stop."""
 
 from plyground.arena.elo import Standing, elo_of, score_of, standing
-from plyground.arena.match import MatchResult, match
+from plyground.arena.match import MatchResult, check_match, check_name, match
 from plyground.arena.openings import Openings
 from plyground.arena.playing import GameTask, play_game
 from plyground.arena.sprt import SPRT, Verdict
@@ -13,6 +13,8 @@ __all__ = [
     "Openings",
     "Standing",
     "Verdict",
+    "check_match",
+    "check_name",
     "elo_of",
     "match",
     "play_game",

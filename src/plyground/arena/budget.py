@@ -4,95 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 
 from plyground.board import Limit
 from plyground.bots import BotPlayer
+from plyground.bots.player import SECONDS
 from plyground.errors import N_, LimitError
 from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
 from plyground.players import make_player, tightest
 
-__all__ = ["check_players", "check_workers", "share"]
+__all__ = ["Budget", "budget_of", "check_players"]
 
 
-def share(concurrency: int) -> int:
-    """The threads of each player. Only one of the two players of a game thinks at a time."""
-    return max(1, cores() // concurrency)
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The machines on which games are played, as (name, games at a time, cores)."""
+
+    machines: tuple[tuple[str, int, int], ...]
+
+    @property
+    def games(self) -> int:
+        """At a time, on all machines together."""
+        return sum(games for _name, games, _cores in self.machines)
+
+    @property
+    def threads(self) -> int:
+        """For each player, on whatever machine it plays. Only one of the two players of a game thinks at a time."""
+        return max(1, min(available // games for _name, games, available in self.machines))
 
 
-def check_players(texts: Iterable[str], limit: Limit | None, concurrency: int) -> None:
+def budget_of(executor: Executor | None, concurrency: int | None = None) -> Budget:
+    """What an executor has; without one, `concurrency` local processes, one for each core if it is None."""
+    if concurrency is not None and concurrency < 1:
+        raise LimitError(N_("{value} games at a time; it has to be 1 or more"), value=concurrency)
+    if not isinstance(executor, ClusterExecutor):
+        games = concurrency or (cores() if executor is None else workers_of(executor))
+        return Budget((("localhost", games, cores()),))
+    machines: dict[str, tuple[int, int]] = {}
+    threads = executor.client.nthreads()
+    for worker, available in executor.everywhere(cores).items():
+        name = worker.rpartition(":")[0].rpartition("/")[2]
+        games, known = machines.get(name, (0, 0))
+        machines[name] = games + threads.get(worker, 1), max(known, available)
+    return Budget(tuple((name, games, available) for name, (games, available) in machines.items()))
+
+
+def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget) -> None:
     """Makes every player once, so that a wrong name is known before the first game, and checks what they need.
 
     With time limits, threads that share a core make players lose on time who would not have lost.
     """
-    available = cores()
     for text in texts:
-        player = make_player(text, threads=share(concurrency))
+        player = make_player(text, threads=budget.threads)
         seconds = _seconds(player, limit)
         if seconds is None:
             continue
-        if concurrency > available:
-            raise LimitError(
-                N_(
-                    "{concurrency} games at a time on {cores} cores would make '{player}' lose on time ({seconds} s a "
-                    "move): with time limits there can be at most {cores}"
-                ),
-                concurrency=concurrency,
-                cores=available,
-                player=text,
-                seconds=f"{seconds:g}",
-            )
+        for name, games, available in budget.machines:
+            if games > available:
+                raise LimitError(
+                    N_(
+                        "{games} games at a time on the {cores} cores of {machine} would make '{player}' lose on time "
+                        "({seconds} s a move): with time limits there can be at most {cores}"
+                    ),
+                    games=games,
+                    cores=available,
+                    machine=name,
+                    player=text,
+                    seconds=f"{seconds:g}",
+                )
         threads = getattr(player, "threads", None) or getattr(getattr(player, "mind", None), "threads", None) or 1
-        if concurrency * threads > max(available, concurrency):
+        if threads > budget.threads:
             raise LimitError(
-                N_(
-                    "'{player}' asks for {threads} threads; with {concurrency} games at a time on {cores} cores it can "
-                    "have {share}"
-                ),
+                N_("'{player}' asks for {threads} threads; with {games} games at a time it can have {share}"),
                 player=text,
                 threads=threads,
-                concurrency=concurrency,
-                cores=available,
-                share=share(concurrency),
+                games=budget.games,
+                share=budget.threads,
             )
 
 
 def _seconds(player: Player, limit: Limit | None) -> float | None:
     """The time that a player has for a move, if it is known to have one; bots always have."""
-    from plyground.bots.player import SECONDS
-
     if isinstance(player, BotPlayer):
         return player.time or (None if limit is None else limit.time) or SECONDS
     own = tightest(getattr(player, "limit", None), limit)
     return None if own is None else own.time
-
-
-def check_workers(executor: Executor, timed: bool) -> None:
-    """Refuses a cluster with more worker threads than cores, where players have time limits."""
-    if not timed or not isinstance(executor, ClusterExecutor):
-        return
-    threads = executor.client.nthreads()
-    machines: dict[str, tuple[int, int]] = {}
-    for worker, count in executor.everywhere(cores).items():
-        host = worker.rpartition(":")[0]
-        machines[host] = max(count, machines.get(host, (0, 0))[0]), machines.get(host, (0, 0))[1] + threads[worker]
-    for host, (available, busy) in machines.items():
-        if busy > available:
-            raise LimitError(
-                N_(
-                    "the workers at {host} play {busy} games at a time on {cores} cores, which would make players lose "
-                    "on time; start them with fewer threads (dask worker --nworkers N --nthreads 1)"
-                ),
-                host=host,
-                busy=busy,
-                cores=available,
-            )
-
-
-def concurrency_of(executor: Executor | None, concurrency: int | None) -> int:
-    """How many games run at a time: what was asked for, what the executor has, or one for each core."""
-    if concurrency is not None:
-        if concurrency < 1:
-            raise LimitError(N_("{value} games at a time; it has to be 1 or more"), value=concurrency)
-        return concurrency
-    return cores() if executor is None else workers_of(executor)

@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from plyground.arena.playing import GameTask, play_game, stop_playing
+from plyground.board import Cancel
 from plyground.errors import N_, UnsupportedError
 from plyground.executors import ClusterExecutor, LocalExecutor, was_lost, workers_of
 from plyground.store.record import GameRecord
@@ -19,13 +20,15 @@ _TRIES = 6
 """How often a game is begun whose worker is lost each time: a pool that breaks takes innocent games along."""
 
 _AHEAD = 4  # tasks submitted for each worker, so that none waits for the driver
-_LOOK = 0.5  # seconds between two looks for Ctrl-C on systems where waiting does not notice it
+_LOOK = 0.1  # seconds between two looks at the cancel
 
 
-def drive(tasks: Iterable[GameTask], executor: Executor) -> Generator[GameRecord, None, None]:
-    """Plays the games and yields their records as they end; what was submitted and not begun is cancelled at the end.
+def drive(
+    tasks: Iterable[GameTask], executor: Executor, cancel: Cancel | None = None
+) -> Generator[list[GameRecord], None, None]:
+    """Plays the games and yields the records of those that have ended since, until `cancel`.
 
-    Who stops before the end has the games that run ended with `end_run`.
+    What has not begun by then is dropped; who stops before the end has the games that run ended with `end_run`.
     """
     source = iter(tasks)
     running: dict[Future[GameRecord], GameTask] = {}
@@ -45,13 +48,14 @@ def drive(tasks: Iterable[GameTask], executor: Executor) -> Generator[GameRecord
 
     try:
         more = True
-        while more or running:
+        while (more or running) and not (cancel is not None and cancel.is_set()):
             while more and len(running) < _AHEAD * workers_of(executor):
                 task = next(source, None)
                 more = task is not None
                 if task is not None:
                     submit(task)
             done, _waiting = wait(running, _LOOK, FIRST_COMPLETED)
+            ended = []
             for future in done:
                 task = running.pop(future)
                 error = None if future.cancelled() else future.exception()
@@ -62,7 +66,9 @@ def drive(tasks: Iterable[GameTask], executor: Executor) -> Generator[GameRecord
                     raise error
                 else:
                     tries.pop(task.id, None)
-                    yield future.result()
+                    ended.append(future.result())
+            if ended:
+                yield ended
     finally:
         for future in running:
             future.cancel()

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.arena.budget import check_players, check_workers, concurrency_of, share
+from plyground.arena.budget import budget_of, check_players
 from plyground.arena.driving import drive, end_run
 from plyground.arena.elo import Standing, standing
 from plyground.arena.openings import Openings, check_rules, opening
@@ -27,7 +27,7 @@ from plyground.grid import Rules
 from plyground.players import player_text
 from plyground.store.record import GameRecord
 
-__all__ = ["MatchObserver", "MatchResult", "PairTasks", "match", "points"]
+__all__ = ["MatchObserver", "MatchResult", "PairTasks", "check_match", "check_name", "match", "points"]
 
 
 def points(record: GameRecord, side: int) -> float:
@@ -95,8 +95,8 @@ class MatchResult:
 
 FAULTS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE)
 
-MatchObserver: TypeAlias = Callable[[GameRecord, MatchResult], None]
-"""Told after every game; the result is the one that grows."""
+MatchObserver: TypeAlias = Callable[[Sequence[GameRecord], MatchResult], None]
+"""Told of the games that have ended since it was last told; the result is the one that grows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +171,14 @@ def match(
     >>> result.played, len(result.pairs), result.score > 0.5
     (4, 2, True)
     """
-    if games < 2 or games % 2:
-        raise LimitError(
-            N_("a match of {games} games; it has to be an even number, as every opening is played twice"), games=games
-        )
-    texts = player_text(first), player_text(second)
-    names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
     openings = openings or Openings()
-    check_rules(str(rules), openings)
-    at_a_time = concurrency_of(executor, concurrency)
-    check_players(texts, limit, at_a_time)
-    if executor is not None:
-        check_workers(executor, limit is not None and limit.time is not None)
+    texts = check_match(first, second, games, str(rules), openings)
+    names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
+    budget = budget_of(executor, concurrency)
+    check_players(texts, limit, budget)
     run = event or f"match-{secrets.token_hex(6)}"
     result = MatchResult(names, games, sprt)
-    maker = PairTasks(openings, seed, limit, share(at_a_time), adjudicate, event, run)
+    maker = PairTasks(openings, seed, limit, budget.threads, adjudicate, event, run)
     numbers = {f"{run}-{number + 1}": number for number in range(games)}
     ids = list(numbers)
 
@@ -193,16 +186,16 @@ def match(
         for pair in range(games // 2):
             yield from maker.tasks(str(rules), texts, names, (ids[2 * pair], ids[2 * pair + 1]), pair)
 
-    workers = local_executor(at_a_time) if executor is None else executor
-    playing = drive(tasks(), workers)
+    workers = local_executor(budget.games) if executor is None else executor
+    playing = drive(tasks(), workers, cancel)
     complete = False
     try:
-        for record in playing:
-            result.add(numbers[record.id], record)
+        for records in playing:
+            for record in records:
+                result.add(numbers[record.id], record)
             if observer is not None:
-                observer(record, result)
-            verdict = result.verdict
-            if (verdict is not None and verdict.accepted is not None) or (cancel is not None and cancel.is_set()):
+                observer(records, result)
+            if (verdict := result.verdict) is not None and verdict.accepted is not None:
                 break
         complete = result.played == games
     finally:
@@ -212,6 +205,16 @@ def match(
         if executor is None:
             workers.shutdown()
     return result
+
+
+def check_match(first: str, second: str, games: int, rules: str, openings: Openings) -> tuple[str, str]:
+    """Refuses what cannot be played, before anything starts; returns the players' texts in their one form."""
+    if games < 2 or games % 2:
+        raise LimitError(
+            N_("a match of {games} games; it has to be an even number, as every opening is played twice"), games=games
+        )
+    check_rules(rules, openings)
+    return player_text(first), player_text(second)
 
 
 def check_name(name: str) -> str:

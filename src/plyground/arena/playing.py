@@ -14,7 +14,7 @@ from plyground.board import Limit, Move, Side
 from plyground.bots import BotPlayer
 from plyground.bots.lines import limit_text
 from plyground.bots.player import GRACE
-from plyground.errors import PlayerError, PlygroundError
+from plyground.errors import N_, PlayerError, PlygroundError
 from plyground.game import Game, Player, Termination
 from plyground.grid import GridBoard
 from plyground.players import make_player, tightest
@@ -131,11 +131,20 @@ def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[Mov
     if task.run in _stopped and not decision.complete:
         raise Stopped(task.id)
     if seconds is not None and took > seconds + GRACE:
-        game.end(side, Termination.TIMEOUT)
-        return f"{player.name} answered after {took:.3f} s; it had {seconds:g} s"
+        late = PlayerError(
+            N_("{name} answered after {took} s; it had {seconds} s"),
+            name=player.name,
+            took=f"{took:.3f}",
+            seconds=f"{seconds:g}",
+        )
+        return _forfeit(game, side, late, Termination.TIMEOUT)
     if decision.move not in game.board.legal_moves:
-        game.end(side, Termination.ILLEGAL_MOVE)
-        return f"{player.name} played {game.board.move_name(decision.move)}, which is not legal here"
+        illegal = PlayerError(
+            N_("{name} played {move}, which is not legal here"),
+            name=player.name,
+            move=game.board.move_name(decision.move),
+        )
+        return _forfeit(game, side, illegal, Termination.ILLEGAL_MOVE)
     moves.append(MoveRecord.of(decision, took))
     game.play(decision.move)
     return ""

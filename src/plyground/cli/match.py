@@ -1,0 +1,258 @@
+"""`plyground match`: two players, many games, and what they say."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plyground.cli.command import Command, Number, option
+from plyground.cli.scoreboard import Speed, bar, elo_text, limit_of, limit_options, opened, running_options, shown
+from plyground.errors import N_
+from plyground.texts import _, ngettext, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plyground.arena import MatchResult
+    from plyground.store import GameRecord
+
+__all__ = ["command"]
+
+INTERRUPTED = 130
+
+
+@click.command(
+    cls=Command,
+    help=N_(
+        "Let two players play a match: every opening twice with the seats swapped, everything random from the seed. "
+        "A and B are players' texts, like 'uct playouts=500', level5 or cmd:./mybot. Shows the score, the Elo "
+        "difference with its 95 % interval, and how likely it is that A is stronger."
+    ),
+)
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@option(
+    "--games",
+    type=Number(2, whole=True),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help=N_("Games to play; with --sprt the most that are played."),
+)
+@option(
+    "--rules",
+    default="cfour",
+    show_default=True,
+    help=N_("A preset or a size: cfour, 9x7 connect=5; random is a new board for each pair."),
+)
+@limit_options
+@option("--seed", type=Number(whole=True), default=0, show_default=True, metavar="N", help=N_("Start of all chance."))
+@option(
+    "--openings",
+    "kind",
+    default="random",
+    show_default=True,
+    metavar="KIND",
+    help=N_("How games begin: none, random moves, or drawn: random moves after which the solver proves a draw."),
+)
+@option("--plies", type=Number(whole=True), metavar="N", help=N_("Moves of an opening; four, fewer on small boards."))
+@option("--adjudicate", is_flag=True, help=N_("End games whose result the solver proves."))
+@option(
+    "--sprt",
+    nargs=2,
+    metavar="elo0=X elo1=Y",
+    help=N_("Stop as soon as it is clear whether A is stronger by elo1 rather than by elo0."),
+)
+@option("--alpha", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo1 wrongly."))
+@option("--beta", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo0 wrongly."))
+@option("--save", metavar="NAME", help=N_("Keep the games in the database under this name."))
+@running_options
+@option("--json", "as_json", is_flag=True, help=N_("Print the result as JSON."))
+@click.pass_context
+def command(
+    ctx: click.Context,
+    first: str,
+    second: str,
+    games: int,
+    rules: str,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    playouts: int | None,
+    seed: int,
+    kind: str,
+    plies: int | None,
+    adjudicate: bool,
+    sprt: tuple[str, str] | None,
+    alpha: float,
+    beta: float,
+    save: str | None,
+    concurrency: int | None,
+    where: str,
+    database: str | None,
+    as_json: bool,
+) -> None:
+    from plyground.arena import SPRT, MatchResult, Openings, check_match, match
+    from plyground.cli.questions import stoppable
+
+    test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
+    limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
+    check_match(first, second, games, rules, openings)
+    speed = Speed()
+    latest = MatchResult((first, second), games, test)
+    with contextlib.ExitStack() as stack:
+        keep = stack.enter_context(_kept(save, database)) if save else None
+        executor = stack.enter_context(opened(where, concurrency))
+        cancel = stack.enter_context(stoppable())
+        news = stack.enter_context(shown(lambda: _lines(latest, speed)))
+
+        def observe(records: Sequence[GameRecord], result: MatchResult) -> None:
+            nonlocal latest
+            latest = result
+            if keep is not None:
+                keep(records)
+            news()
+
+        result = match(
+            first,
+            second,
+            games=games,
+            rules=rules,
+            seed=seed,
+            limit=limit,
+            openings=openings,
+            adjudicate=adjudicate,
+            sprt=test,
+            executor=executor,
+            event=save,
+            observer=observe,
+            cancel=cancel,
+        )
+        stopped = cancel.is_set()
+    if as_json:
+        click.echo(json.dumps(_json(result, rules, seed), ensure_ascii=False))
+    else:
+        click.echo("\n".join(_summary(result)))
+    if stopped:
+        click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
+        ctx.exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def _kept(name: str, url: str | None) -> Any:
+    """Where the games of a saved match go; a name can be used once, as a game is kept once under its id."""
+    from plyground.arena import check_name
+    from plyground.errors import InputError
+    from plyground.store.database import Database
+    from plyground.store.games import add_games, known_ids
+
+    check_name(name)
+    with Database.open(url) as database:
+        if known_ids(database, name):
+            raise InputError(
+                N_("there are games of '{name}' in '{place}' already; choose another name"),
+                name=name,
+                place=database.place,
+            )
+        yield lambda records: add_games(database, records)
+
+
+def _lines(result: MatchResult, speed: Speed) -> list[str]:
+    head = f"{bar(result.played, result.games)} {speed.text(result.played, result.games)}"
+    return [head, *_facts(result)] if result.played else [head]
+
+
+def _facts(result: MatchResult) -> list[str]:
+    told = result.standing
+    first, second = result.players
+    lines = [
+        say(
+            "{first} - {second}: {wins} won, {draws} drawn, {losses} lost, score {score} %",
+            first=first,
+            second=second,
+            wins=result.wins,
+            draws=result.draws,
+            losses=result.losses,
+            score=f"{100 * result.score:.1f}",
+        )
+    ]
+    if told.pairs:
+        lines.append(
+            say(
+                "Elo difference {elo} (95 %: {low} to {high}), likelihood that {first} is stronger {share} %",
+                elo=elo_text(told.elo),
+                low=elo_text(told.low),
+                high=elo_text(told.high),
+                first=first,
+                share=f"{100 * told.superiority:.1f}",
+            )
+        )
+    if (verdict := result.verdict) is not None and result.test is not None:
+        lines.append(
+            say(
+                "test {test}: log likelihood ratio {llr}, decided at {lower} and {upper}",
+                test=result.test,
+                llr=f"{verdict.llr:+.2f}",
+                lower=f"{verdict.lower:+.2f}",
+                upper=f"{verdict.upper:+.2f}",
+            )
+        )
+    return lines
+
+
+def _summary(result: MatchResult) -> list[str]:
+    lines = _facts(result)
+    if (verdict := result.verdict) is not None and result.test is not None:
+        if verdict.accepted is None:
+            lines.append(_("The games were not enough to decide the test."))
+        else:
+            lines.append(
+                say(
+                    "Decided after {games} games: {first} is stronger by {accepted} Elo rather than by {other}.",
+                    games=result.played,
+                    first=result.players[0],
+                    accepted=f"{(result.test.elo0, result.test.elo1)[verdict.accepted]:g}",
+                    other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
+                )
+            )
+    for (player, termination), count in sorted(result.terminations.items(), key=lambda item: item[0][0]):
+        lines.append(
+            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", count).format(
+                player=player, count=count, how=_(termination.value)
+            )
+        )
+    return lines
+
+
+def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
+    told, verdict = result.standing, result.verdict
+
+    def number(value: float) -> float | None:
+        return round(value, 3) if math.isfinite(value) else None
+
+    return {
+        "players": result.players,
+        "rules": rules,
+        "seed": seed,
+        "games": result.played,
+        "wins": result.wins,
+        "draws": result.draws,
+        "losses": result.losses,
+        "score": round(result.score, 6),
+        "pairs": result.pairs,
+        "elo": number(told.elo),
+        "elo_low": number(told.low),
+        "elo_high": number(told.high),
+        "superiority": round(told.superiority, 6),
+        "sprt": None
+        if verdict is None
+        else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},
+        "faults": [
+            {"player": player, "termination": termination.value, "games": count}
+            for (player, termination), count in sorted(result.terminations.items(), key=lambda item: item[0][0])
+        ],
+    }

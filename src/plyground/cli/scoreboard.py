@@ -1,0 +1,156 @@
+"""What `match` and `tournament` show while they run, their common options, and how they are stopped."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from plyground.cli.command import Number, option
+from plyground.errors import N_
+from plyground.texts import say
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from plyground.board import Limit
+
+__all__ = ["Speed", "bar", "elo_text", "limit_of", "limit_options", "opened", "running_options", "shown"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PLAIN_EVERY = 10.0
+"""Seconds between reports where there is no terminal, such as in a log."""
+
+
+def running_options(function: F) -> F:
+    """Where games are played, and where they are kept."""
+    for decorate in (
+        option(
+            "--database",
+            metavar="URL",
+            help=N_("Keep games there: a file, or postgresql://…; otherwise in your data folder."),
+        ),
+        option(
+            "--executor",
+            "where",
+            metavar="NAME",
+            default="local",
+            show_default=True,
+            help=N_("Who plays: local (processes), dask (workers of this machine) or dask://host:8786."),
+        ),
+        option(
+            "--concurrency",
+            type=Number(1, whole=True),
+            metavar="N",
+            help=N_("Games at a time; as many as there are cores unless you say."),
+        ),
+    ):
+        function = decorate(function)
+    return function
+
+
+def limit_options(function: F) -> F:
+    for decorate in (
+        option("--playouts", type=Number(1, whole=True), metavar="N", help=N_("Random games a move.")),
+        option("--depth", type=Number(1, whole=True), metavar="N", help=N_("Plies to look ahead.")),
+        option("--nodes", type=Number(1, whole=True), metavar="N", help=N_("Positions a move.")),
+        option("--time", "seconds", type=Number(), metavar="SECONDS", help=N_("Seconds a move.")),
+    ):
+        function = decorate(function)
+    return function
+
+
+def limit_of(seconds: float | None, nodes: int | None, depth: int | None, playouts: int | None) -> Limit | None:
+    from plyground.board import Limit
+
+    limit = Limit(seconds, nodes, depth, playouts)
+    return None if limit == Limit() else limit
+
+
+@contextmanager
+def opened(where: str, concurrency: int | None) -> Iterator[Executor]:
+    """The executor that the options name; it ends with the command, games that run included."""
+    from plyground.executors import executor_of
+
+    executor = executor_of(where, concurrency)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Speed:
+    """Games per second since the start, and how long the rest will take."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._before = 0
+
+    def at(self, played: int) -> float:
+        """Measured from the first result on: until then, workers start."""
+        now = time.monotonic()
+        if self._began is None:
+            if played:
+                self._began, self._before = now, played
+            return 0.0
+        passed = now - self._began
+        return (played - self._before) / passed if passed > 0 else 0.0
+
+    def text(self, played: int, wanted: int) -> str:
+        speed = self.at(played)
+        done = say("{played} of {wanted} games", played=f"{played:,}", wanted=f"{wanted:,}")
+        if not speed:
+            return done
+        left = int(max(0, wanted - played) / speed)
+        return say(
+            "{done}, {speed} games/s, {left} to go",
+            done=done,
+            speed=f"{speed:.1f}" if speed >= 1 else f"{speed:.2g}",
+            left=f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}",
+        )
+
+
+def elo_text(elo: float) -> str:
+    """An Elo difference with its sign; `+∞` where there is no bound."""
+    return f"{elo:+.0f}" if math.isfinite(elo) else ("+∞" if elo > 0 else "-∞")
+
+
+@contextmanager
+def shown(redraw: Callable[[], Sequence[str]]) -> Iterator[Callable[[], None]]:
+    """Shows lines on standard error while something runs: renewed in place on a terminal, else now and then.
+
+    Calling what it yields says that there is news.
+    """
+    if not sys.stderr.isatty():
+        last = time.monotonic()
+
+        def report() -> None:
+            nonlocal last
+            if time.monotonic() - last >= PLAIN_EVERY:
+                last = time.monotonic()
+                click.echo(" | ".join(redraw()), err=True)
+
+        yield report
+        return
+
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    def picture() -> Text:
+        return Text("\n".join(redraw()), no_wrap=True, overflow="ellipsis")
+
+    console = Console(stderr=True, markup=False, highlight=False)
+    with Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True):
+        yield lambda: None
+
+
+def bar(played: int, wanted: int, width: int = 30) -> str:
+    full = width * played // max(1, wanted)
+    return f"[{'#' * full}{'.' * (width - full)}]"
