@@ -5,7 +5,8 @@ The stack is explicit because Numba cannot load a recursive function from its di
 **Threads.** All threads of a solve ask the same question of the same root and share the table. A child that another
 thread is searching is put off until the siblings are done (each child once); by then the answer is often in the
 table. Who is searching what stands in the signals, as hashes that may collide or get lost: they only change the order.
-A thread that answers the question publishes the bound, and the others go on to the next one.
+Every few hundred nodes a thread looks whether another one has answered a node above it, and goes back up there if so.
+A thread that answers the question of the root publishes the bound, and the others go on to the next one.
 """
 
 from __future__ import annotations
@@ -102,8 +103,11 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _POLL_EVERY = 4096
-# Children with fewer free cells than this are too small to be worth putting off.
-_BUSY_FREE_CELLS = 12
+# Threads look up from their work more often: another one may have answered what they are working for.
+_LOOK_UP_EVERY = 512
+# Children with fewer free cells than this are too small to be worth putting off: marking them would cost more, because
+# the marks lie in memory that every thread writes to.
+_BUSY_FREE_CELLS = 18
 
 
 @inner
@@ -112,7 +116,7 @@ def _poll(at: Any, nodes: Any) -> Any:
     signals = np.int64(peek(at, SIGNALS))
     poke(signals, SIGNAL_NODES + np.int64(peek(at, THREAD)), np.uint64(nodes))
     limit = np.int64(peek(at, NODE_LIMIT))
-    following = nodes + _POLL_EVERY
+    following = nodes + (_POLL_EVERY if np.int64(peek(at, THREADS)) == 1 else _LOOK_UP_EVERY)
     if limit > 0 and following > limit:
         following = limit
     poke(at, NEXT_POLL, np.uint64(following))
@@ -140,6 +144,38 @@ def _busy_slot(mark: Any) -> Any:
 @inner
 def _is_large(at: Any, node: Any) -> Any:
     return np.int64(peek(at, CELLS)) - np.int64(peek(at, node + STONES)) >= _BUSY_FREE_CELLS
+
+
+@inner
+def _unmark(at: Any, key_zero: Any, node: Any) -> Any:
+    """This thread is no longer at the node."""
+    if _is_large(at, node):
+        mark = _busy_mark(at, key_zero, node)
+        signals = np.int64(peek(at, SIGNALS))
+        if peek(signals, _busy_slot(mark)) == mark:
+            poke(signals, _busy_slot(mark), _ZERO)
+
+
+@inner
+def _answered(at: Any, key_zero: Any, depth: Any) -> Any:
+    """The depth of the highest node above this one whose question another thread has answered meanwhile, and its
+    value; depth 0 if there is none. (The root is not in the table.)"""
+    size = np.int64(peek(at, FRAME_SIZE))
+    header = np.int64(peek(at, HEADER))
+    for above in range(1, depth):
+        frame = FRAMES + above * size
+        node = np.int64(peek(at, frame + HEAD_NODE))
+        if not _is_large(at, node):
+            break
+        alpha = np.int64(peek(at, frame + HEAD_ALPHA))
+        key = peek_word(key_zero, at, node + KEY)
+        payload = probe(header, np.int64(peek(at, node + BUCKET)), peek(at, node + TAG), key)
+        if payload != _ZERO:
+            if lower_bound(key, payload) > alpha:
+                return above, lower_bound(key, payload)
+            if upper_bound(key, payload) <= alpha:
+                return above, upper_bound(key, payload)
+    return np.int64(0), np.int64(0)
 
 
 @inner
@@ -212,6 +248,8 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
     depth = 0
     node = root
     alpha = root_alpha
+    answered = np.int64(0)
+    value = np.int64(0)
     while True:
         nodes = np.int64(peek(at, NODES)) + 1
         poke(at, NODES, np.uint64(nodes))
@@ -219,7 +257,18 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
             _poll(at, nodes)
             if peek(at, STOPPED) != _ZERO:
                 return np.int64(0)
-        value, kept = expand(at, zero, key_zero, node, alpha, frame + HEAD, depth)
+            if threads > 1:
+                answered, value = _answered(at, key_zero, depth)
+        if answered > 0:
+            while depth > answered:
+                _unmark(at, key_zero, node)
+                depth -= 1
+                frame -= size
+                node = np.int64(peek(at, frame + HEAD_NODE))
+            kept = np.int64(0)
+            answered = np.int64(0)
+        else:
+            value, kept = expand(at, zero, key_zero, node, alpha, frame + HEAD, depth)
         if value <= alpha and kept > 0:
             poke(at, frame + HEAD_NODE, np.uint64(node))
             poke(at, frame + HEAD_ALPHA, np.uint64(alpha))
@@ -235,11 +284,8 @@ def search(at: Any, zero: Any, key_zero: Any, root: Any, root_alpha: Any) -> Any
             while decided:
                 if depth == 0:
                     return value
-                if threads > 1 and _is_large(at, node):
-                    mark = _busy_mark(at, key_zero, node)
-                    signals = np.int64(peek(at, SIGNALS))
-                    if peek(signals, _busy_slot(mark)) == mark:
-                        poke(signals, _busy_slot(mark), _ZERO)
+                if threads > 1:
+                    _unmark(at, key_zero, node)
                 if peek(at, node + SAME) == _ZERO:
                     value = -value
                 move = np.int64(peek(at, node + MOVE))

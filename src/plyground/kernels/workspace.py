@@ -95,7 +95,7 @@ SIGNAL_INDEX = 4
 SIGNAL_SHARED_LOWER = 5  # (bound + 1000) * 256 + move + 1, 0 if unknown: bound and move are one word, never torn
 SIGNAL_SHARED_UPPER = 6  # bound + 1000, 0 if unknown
 SIGNAL_BUSY = 8
-BUSY_BITS = 10
+BUSY_BITS = 13
 SIGNAL_NODES = SIGNAL_BUSY + (1 << BUSY_BITS)  # one slot per thread from here
 
 # The options of a call.
