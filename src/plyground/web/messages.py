@@ -164,7 +164,6 @@ class NewGame(Received):
     second: Seat
     lot: Annotated[bool, Field(description="Draw by lot which of the two begins.")] = False
     clock: Clock | None = None
-    natural: Annotated[bool, Field(description="Computers take 1 to 2 seconds, so that a move can be followed.")] = True
 
 
 class Links(Sent):
@@ -185,6 +184,7 @@ class Join(Received):
     """The secret of a seat's link, which stands after `#join=` in it."""
 
     token: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name = ""
 
 
 class SeatState(Sent):
@@ -219,15 +219,6 @@ class PlayedMove(Sent):
     nodes: int | None = None
 
 
-class Change(Sent):
-    """One thing that happened, for a client that asked `since`."""
-
-    seq: int
-    kind: Literal["move", "undo", "end", "join", "rematch", "offer"]
-    ply: int | None = None
-    move: str | None = None
-
-
 class GameState(PositionState):
     """The whole game. Sent at the start of a connection and after every change; `seq` counts the changes."""
 
@@ -245,7 +236,7 @@ class GameState(PositionState):
     undo_offer: Annotated[SideName | None, Field(description="Who asks to take back; the other agrees by undo.")] = None
     rematch_offer: Annotated[SideName | None, Field(description="Who asks for a rematch.")] = None
     rematch: Annotated[str | None, Field(description="The id of the rematch, once there is one.")] = None
-    missed: Annotated[list[Change], Field(description="The changes since the `since` of the connection.")] = []
+    missed: Annotated[int, Field(description="Changes since the `since` of a connection that came back.")] = 0
 
 
 class Considered(Sent):
@@ -295,6 +286,7 @@ class ErrorMessage(Sent):
     code: Annotated[
         Literal[
             "bad_message",  # not JSON, or not one of our messages
+            "not_found",  # there is no such game
             "illegal_move",
             "not_your_turn",
             "not_your_seat",  # you watch
