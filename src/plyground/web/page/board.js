@@ -20,6 +20,17 @@ import { _, ngettext, fill, say } from "./texts.js";
 
 /** @typedef {"play" | "look" | "edit"} Mode */
 
+/**
+ * The position with one more stone of the side to move, as far as a page knows it before the server has answered.
+ * @param {BoardState} state
+ * @param {Cell} cell
+ * @returns {BoardState}
+ */
+export function dropped(state, cell) {
+  const stones = [...state.stones, { cell, side: state.turn }];
+  return { ...state, stones, last: cell, legal: [], turn: other(state.turn) };
+}
+
 export class PlyBoard extends HTMLElement {
   /** @type {BoardState | null} */
   #state = null;
@@ -129,8 +140,7 @@ export class PlyBoard extends HTMLElement {
     const state = this.#state;
     if (!state || state.stones.some((each) => keyOf(each.cell) === keyOf(cell))) return;
     this.mode = "look";
-    const stones = [...state.stones, { cell, side: state.turn }];
-    this.state = { ...state, stones, last: cell, legal: [], turn: other(state.turn) };
+    this.state = dropped(state, cell);
   }
 
   /** @param {string} text */

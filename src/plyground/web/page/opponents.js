@@ -1,0 +1,150 @@
+// Choosing a computer: a level by its strength, or any search with its settings.
+
+import { h } from "./dom.js";
+import { labelled, menu, picks } from "./fields.js";
+import { _, say } from "./texts.js";
+
+/**
+ * @typedef {object} Choice
+ * @property {"level" | "search"} kind
+ * @property {number} level
+ * @property {string} search
+ * @property {Record<string, Record<string, string>>} options by search, what differs from its default
+ */
+
+/** @returns {Choice} */
+export function firstChoice() {
+  return { kind: "level", level: 3, search: "alphabeta", options: {} };
+}
+
+/**
+ * The measured strength of a level on a game, as it is known.
+ * @param {LevelInfo} level
+ * @param {string} rules the name of a preset, or the text of rules
+ */
+export function strength(level, rules) {
+  const elo = level.elo[rules];
+  if (elo === undefined) return "";
+  const error = level.error[rules];
+  return error === undefined
+    ? say("Elo {elo}", { elo: Math.round(elo) })
+    : say("Elo {elo} ± {error}", { elo: Math.round(elo), error: Math.round(error) });
+}
+
+/**
+ * What names the chosen player to the server.
+ * @param {Choice} choice
+ * @param {Meta} meta
+ */
+export function playerText(choice, meta) {
+  if (choice.kind === "level") return meta.levels.find(({ number }) => number === choice.level)?.player ?? "level3";
+  const options = Object.entries(choice.options[choice.search] ?? {}).filter(([, value]) => value !== "");
+  return [choice.search, ...options.map(([name, value]) => `${name}=${value}`)].join(" ");
+}
+
+/**
+ * How a seat is called: a level by its number, word and strength, others by their own text.
+ * @param {SeatState} seat
+ * @param {string} rules
+ * @param {Meta | null} meta
+ */
+export function seatName(seat, rules, meta) {
+  const level = meta?.levels.find(({ player }) => player === seat.player);
+  if (!level) return seat.name || seat.player || "";
+  return [level.label, strength(level, rules)].filter(Boolean).join(" · ");
+}
+
+/**
+ * The fields for one computer. `changed` is called after each change, when `choice` has it.
+ * @param {Choice} choice
+ * @param {Meta} meta
+ * @param {() => string} rules
+ * @param {() => void} changed
+ * @param {boolean} [switching] whether to offer searches beside the levels
+ * @returns {{element: HTMLElement, refresh: () => void}}
+ */
+export function computerFields(choice, meta, rules, changed, switching = false) {
+  const element = h("div", { class: "computer" });
+  const strengthNote = h("p", { class: "small quiet strength", "aria-live": "polite" });
+  const searches = meta.players.filter(({ name }) => !["human", "level"].includes(name));
+
+  const noteStrength = () => {
+    const level = meta.levels.find(({ number }) => number === choice.level);
+    if (!level) return;
+    const known = strength(level, rules());
+    strengthNote.textContent = known ? `${level.label} · ${known}` : level.label;
+    strengthNote.title = known ? "" : _("The strength of this level was not measured on this board.");
+  };
+
+  const show = () => {
+    element.replaceChildren();
+    if (switching) {
+      element.append(
+        picks(_("Kind"), /** @type {const} */ ([{ value: "level", text: _("Level") }, { value: "search", text: _("Search") }]),
+          choice.kind, (kind) => {
+            choice.kind = kind;
+            changed();
+            show();
+          }),
+      );
+    }
+    if (choice.kind === "level") {
+      element.append(
+        picks(_("Level"), meta.levels.map(({ number, label }) => ({ value: String(number), text: String(number), title: label })),
+          String(choice.level), (value) => {
+            choice.level = Number(value);
+            noteStrength();
+            changed();
+          }),
+        strengthNote,
+      );
+      element.firstElementChild?.classList.add("levels");
+      noteStrength();
+      return;
+    }
+    const player = searches.find(({ name }) => name === choice.search) ?? searches[0];
+    choice.search = player.name;
+    element.append(
+      labelled(_("Search"), menu(searches.map(({ name }) => ({ value: name, text: name })), player.name, (name) => {
+        choice.search = name;
+        changed();
+        show();
+        element.querySelector("select")?.focus();
+      }), player.description),
+    );
+    if (player.options.length) {
+      element.append(h("details", {}, h("summary", {}, _("Settings")), ...player.options.map((each) => optionField(each, player.name))));
+    }
+  };
+
+  /**
+   * @param {OptionInfo} option
+   * @param {string} search
+   */
+  const optionField = (option, search) => {
+    const chosen = (choice.options[search] ??= {});
+    /** @param {string} value */
+    const set = (value) => {
+      if (value === "" || value === option.default) delete chosen[option.name];
+      else chosen[option.name] = value;
+      changed();
+    };
+    const now = chosen[option.name] ?? option.default ?? "";
+    const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
+    if (choices.length) {
+      return labelled(option.name, menu(choices.map((value) => ({ value, text: value })), now, set), option.description);
+    }
+    /** @type {HTMLInputElement} */
+    const field = h("input", {
+      value: now, size: 10, autocomplete: "off", spellcheck: "false", maxlength: 40,
+      inputmode: option.kind === "whole" || option.kind === "number" ? "decimal" : null,
+      placeholder: option.allowed,
+      onchange: () => set(field.value.trim()),
+    });
+    field.dataset.option = option.name;
+    return labelled(option.name, field, `${option.description} (${option.allowed})`);
+  };
+
+  show();
+  return { element, refresh: noteStrength };
+}

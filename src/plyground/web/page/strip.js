@@ -1,0 +1,54 @@
+// The strip of one player: stone, name, clock, and what there is to know about them right now.
+
+import { h } from "./dom.js";
+import { chip } from "./drawing.js";
+import { sideName } from "./notation.js";
+import { seatName } from "./opponents.js";
+import { _ } from "./texts.js";
+import { considers, thought } from "./words.js";
+
+export class Strip {
+  #name = h("span", { class: "who" });
+  #doing = h("p", { class: "doing small quiet figures" });
+  #more = h("p", { class: "doing small quiet figures" });
+  clock = h("span", { class: "clock figures" });
+
+  /** @param {Side} side */
+  constructor(side) {
+    this.side = side;
+    this.element = h("section", { class: "strip" },
+      h("h2", { class: "row" }, chip(side), this.#name, this.clock), this.#doing, this.#more);
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {Meta | null} meta
+   * @param {Thinking | null} thinking
+   */
+  show(state, meta, thinking) {
+    const seat = state.players[this.side];
+    const yours = state.you.length === 1 && state.you[0] === this.side;
+    const name = yours ? _("You") : seatName(seat, state.rules, meta);
+    this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
+    this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
+    this.#doing.textContent = this.#doings(state, seat, thinking, yours);
+    this.#more.textContent = thinking?.side === this.side && !thinking.done ? considers(thinking) : "";
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {SeatState} seat
+   * @param {Thinking | null} thinking
+   * @param {boolean} yours
+   */
+  #doings(state, seat, thinking, yours) {
+    if (seat.kind === "computer" && thinking?.side === this.side) return thought(thinking);
+    if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) return _("thinking…");
+    if (!seat.taken) return _("has not come yet");
+    if (seat.kind !== "computer" && !yours && !state.you.includes(this.side) && !seat.connected && state.outcome === "open") {
+      return _("is away; the game waits");
+    }
+    if (yours && state.outcome === "open" && state.turn === this.side) return _("Your move");
+    return "";
+  }
+}
