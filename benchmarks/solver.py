@@ -125,6 +125,34 @@ def ours(chosen: Set) -> Runner:
     return run
 
 
+def in_threads(chosen: Set, threads: int) -> Runner:
+    """Ours with so many threads on one table; wall time, because CPU time adds them up."""
+    rules = chosen.rules
+    setup = solving.Setup(rules.columns, rules.rows, rules.connect)
+    table = solving.Table(setup, TABLE_MB)
+    table.entries.fill(0)
+
+    def run(games: list[str]) -> tuple[list[int], float, int | None]:
+        scores, seconds, nodes = [], 0.0, 0
+        for game in games:
+            board = GridBoard.from_moves(game, rules)
+            mover = board.stones(board.turn)
+            if chosen.cleared:
+                table.clear()
+            began = time.perf_counter()
+            row = solving.solve_parallel(
+                setup, table, mover, mover | board.stones(board.turn.opposite), threads=threads
+            )
+            seconds += time.perf_counter() - began
+            scores.append(int(row[0]))
+            nodes += int(row[3])
+        return scores, seconds, nodes
+
+    run([EASY] if (rules.columns, rules.rows) == (7, 6) else chosen.games[:1])  # load the kernel
+    table.clear()
+    return run
+
+
 def bitbully(chosen: Set) -> Runner:
     from bitbully import bitbully_core
 
@@ -238,6 +266,7 @@ def main() -> int:
     parser.add_argument("--peer", action="append", default=[], help="a program that reads positions, prints scores")
     parser.add_argument("--empty", action="store_true", help="the empty 7x6 board too (BitBully takes minutes)")
     parser.add_argument("--alone", action="store_true", help="without BitBully")
+    parser.add_argument("--threads", type=int, help="only our one thread against so many of ours, by wall time")
     arguments = parser.parse_args()
     sets = (
         read_sets(arguments.positions, arguments.sets, arguments.most)
@@ -249,6 +278,11 @@ def main() -> int:
     agree = True
     print(f"{'set':20} {'n':>5} {'solver':10} {'time/position':>17} {'per position':>20} {'against us':>11}")
     for chosen in sets:
+        if arguments.threads is not None:
+            count = arguments.threads
+            threads = {f"{count} threads": in_threads(chosen, count), "1 thread": in_threads(chosen, 1)}
+            agree &= report(chosen, measure(chosen, threads))
+            continue
         runners: dict[str, Runner] = {"plyground": ours(chosen)}
         if not arguments.alone and (chosen.rules.columns, chosen.rules.rows) == (7, 6):
             try:
