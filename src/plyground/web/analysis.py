@@ -6,16 +6,22 @@ A new question, `stop` and a closed socket end the question before at once: nobo
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
+
+from fastapi import APIRouter
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_moves, parse_position
 from plyground.grid.notation import play_moves
+from plyground.texts import say
 from plyground.web.answers import (
     Analyse,
     Refused,
@@ -23,19 +29,26 @@ from plyground.web.answers import (
     Stop,
     judged_message,
     opened_message,
+    question,
     reviewed_message,
     valued_message,
     worths_message,
 )
 from plyground.web.boards import read_rules
 from plyground.web.examining import Finding, Solvers, examine
-from plyground.web.messages import Sent
+from plyground.web.guest import BAD_MESSAGES, TOO_FAST
+from plyground.web.messages import Ping, Pong, Sent
 from plyground.web.pool import SearchPool
+from plyground.web.rates import Bucket
 from plyground.web.refusal import AtField, Refusal, of_field, problem_of
 from plyground.web.review import Judged, Valued, review
+from plyground.web.services import services_of
 from plyground.web.settings import Settings
 
-__all__ = ["Desk", "read_game"]
+__all__ = ["Desk", "read_game", "router"]
+
+log = logging.getLogger(__name__)
+router = APIRouter()
 
 _PAUSE = 0.1
 """Seconds between two messages about a question: as often as a reader sees a difference."""
@@ -87,6 +100,10 @@ class Desk:
             await self._refuse(asked.request, fault.error, fault.field)
         except PlygroundError as error:
             await self._refuse(asked.request, error, None)
+        except Exception as error:
+            log.exception("a question failed")  # not shown
+            text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
+            await self._send(Refused(request=asked.request, code="fault", text=text))
 
     async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
         await self._send(Refused(request=request, **problem_of(error, field).model_dump()))
@@ -180,3 +197,48 @@ def read_game(asked: Analyse | Review, settings: Settings) -> Game[GridBoard]:
     with of_field("moves"):
         play_moves(board, asked.moves.rstrip())
     return Game(start, [*parse_moves(rules, played), *parse_moves(rules, asked.moves.rstrip())])
+
+
+@router.websocket("/ws/analysis")
+async def answer_questions(socket: WebSocket) -> None:
+    """Takes questions until the client goes away."""
+    services = services_of(socket)
+    settings = services.settings
+    await socket.accept()
+
+    async def send(message: Sent) -> None:
+        # Somebody who left in the middle of an answer is no fault; whoever receives notices as well.
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_text(message.model_dump_json())
+
+    state = socket.scope["state"]
+    desk = Desk(state["visitor"] or state["address"], services.analyses, services.solvers, settings, send)
+    bucket = Bucket(settings.messages_per_second, settings.message_burst)
+    try:
+        while True:
+            text = await socket.receive_text()
+            if not bucket.take():
+                await socket.close(TOO_FAST, "too fast")
+                return
+            try:
+                asked = question.validate_json(text)
+            except ValidationError as error:
+                await send(_misread(error))
+                continue
+            if isinstance(asked, Ping):
+                await send(Pong())
+            else:
+                desk.ask(asked)
+    except WebSocketDisconnect:
+        pass
+    except KeyError:  # a binary frame, which has no text
+        await socket.close(BAD_MESSAGES, "text frames only")
+    finally:
+        desk.close()
+
+
+def _misread(error: ValidationError) -> Refused:
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"][1:])
+    text = say("{field}: {reason}", field=field or "-", reason=first["msg"])
+    return Refused(request=None, code="bad_message", text=text, field=field or None)

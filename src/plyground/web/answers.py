@@ -16,7 +16,7 @@ from plyground.solver.results import is_balanced
 from plyground.texts import _, say
 from plyground.web.boards import cell_of, line_places, position_state, side_name
 from plyground.web.examining import Finding, Source, is_solvable
-from plyground.web.messages import Cell, Place, PositionState, PositionText, Received, RulesText, Sent, SideName
+from plyground.web.messages import Cell, Ping, Place, PositionState, PositionText, Received, RulesText, Sent, SideName
 from plyground.web.review import Judged, Mark, Valued
 
 __all__ = [
@@ -70,9 +70,9 @@ class Stop(Received):
     type: Literal["stop"]
 
 
-Question: TypeAlias = Annotated[Analyse | Review | Stop, Field(discriminator="type")]
+Question: TypeAlias = Annotated[Analyse | Review | Stop | Ping, Field(discriminator="type")]
 
-question: TypeAdapter[Analyse | Review | Stop] = TypeAdapter(Question)
+question: TypeAdapter[Analyse | Review | Stop | Ping] = TypeAdapter(Question)
 
 # To the client
 

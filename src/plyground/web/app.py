@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from plyground._version import __version__
 from plyground.errors import N_, PlygroundError
 from plyground.texts import say
-from plyground.web import meta, pages
+from plyground.web import analysis, meta, pages
 from plyground.web.gate import Gate
 from plyground.web.messages import Problem
 from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, pages):
+    for part in (meta, analysis, pages):
         app.include_router(part.router)
     app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
     app.add_middleware(Gate, settings=settings)

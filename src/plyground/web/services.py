@@ -13,6 +13,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from plyground.errors import N_
+from plyground.web.examining import Solvers
 from plyground.web.pool import SearchPool
 from plyground.web.refusal import Refusal
 from plyground.web.settings import Settings
@@ -40,6 +41,7 @@ class Services:
         """Moves and hints: seconds each."""
         self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
         """Analyses and reviews, which may take minutes, so that no move ever waits for one."""
+        self.solvers = Solvers()
         self.warmup = WarmUp()
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
