@@ -6,7 +6,8 @@ each language's .po, compiles the .mo that the program reads, and names what is 
 what is untranslated from a JSON file of English -> translation, where it has it.
 
 What counts as marked: the first argument of `_`, `N_` and `say`, the first two of `ngettext`, and
-the first argument of one of our error classes.
+the first argument of one of our error classes. The page's modules mark theirs in the same way, with
+`_`, `say` and `ngettext`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ import ast
 import gettext
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract as extract_from
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -93,6 +96,19 @@ def marked(tree: ast.AST, errors: frozenset[str]) -> Iterator[tuple[ast.Call, tu
             yield node, (text,)
 
 
+def marked_in_page(path: Path) -> Iterator[tuple[str, ...]]:
+    """The texts that a module of the page marks, each in its one or two forms."""
+    # The extractor reads a template as one text, and would pass over what is marked inside.
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if re.search(r"\$\{[^`]*\b(_|say|ngettext)\(|\b(_|say|ngettext)\(`", line):
+            raise UnreadableTextError(f"line {number}: a text inside a `template` cannot be collected")
+    with path.open("rb") as stream:
+        for _line, found, _comments, _context in extract_from(
+            "javascript", stream, {"_": None, "say": None, "ngettext": (1, 2)}, options={"encoding": "utf-8"}
+        ):
+            yield (found,) if isinstance(found, str) else tuple(found)
+
+
 def literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
@@ -101,13 +117,17 @@ def extract(package: Path = PACKAGE) -> dict[str, Source]:
     """All texts of the code, by their first form, in the order of files and lines."""
     errors = error_classes(package)
     found: dict[str, Source] = {}
-    for path in sorted(package.rglob("*.py")):
+    for path in (*sorted(package.rglob("*.py")), *sorted(package.rglob("*.js"))):
         name = path.relative_to(package.parent.parent).as_posix()
         try:
-            calls = sorted(marked(ast.parse(path.read_text("utf-8")), errors), key=lambda pair: pair[0].lineno)
+            if path.suffix == ".js":
+                texts = list(marked_in_page(path))
+            else:
+                calls = marked(ast.parse(path.read_text("utf-8")), errors)
+                texts = [forms for _call, forms in sorted(calls, key=lambda pair: pair[0].lineno)]
         except UnreadableTextError as error:
             raise UnreadableTextError(f"{name}, {error}") from None
-        for _call, forms in calls:
+        for forms in texts:
             source = found.setdefault(forms[0], Source(forms))
             # The same words with a plural somewhere: the plural entry serves both.
             if len(forms) > len(source.forms):

@@ -16,7 +16,7 @@
 import { h, isTyping } from "./dom.js";
 import { Drawing, keyOf } from "./drawing.js";
 import { cellText, columnText, other, sideName } from "./notation.js";
-import { _, ngettext, fill, say } from "./texts.js";
+import { _, say } from "./texts.js";
 
 /** @typedef {"play" | "look" | "edit"} Mode */
 
@@ -351,11 +351,8 @@ export class PlyBoard extends HTMLElement {
       ? say("{side}, column {column}, row {row}.",
           { side: sideName(side), column: columnText(cell[0]), row: cell[1] + 1 })
       : say("{side}, {cell}.", { side: sideName(side), cell: cellText(cell) });
-    if (state.winning?.length) {
-      const line = fill(ngettext("{count} in a row.", "{count} in a row.", state.connect), { count: state.connect });
-      return `${where} ${line}`;
-    }
-    return state.legal.length ? `${where} ${say("{side} to move.", { side: sideName(state.turn) })}` : where;
+    if (state.winning?.length) return [where, say("{count} in a row.", { count: state.connect })].join(" ");
+    return state.legal.length ? [where, say("{side} to move.", { side: sideName(state.turn) })].join(" ") : where;
   }
 }
 

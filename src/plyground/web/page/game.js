@@ -190,7 +190,7 @@ class GamePage {
     const outcome = score === null ? null : score > 0 ? "win" : score < 0 ? "loss" : "draw";
     this.#board.values = [{ cell, words, exact, score: sign, outcome, best: true }];
     this.#board.line = [{ cell, side: state.turn }];
-    this.#board.announce(`${_("Hint")}: ${moveName(state, cell)}, ${exact ? "" : "≈ "}${words}`);
+    this.#board.announce([_("Hint"), moveName(state, cell), exact ? words : `≈ ${words}`].join(", "));
     this.#show();
   }
 
@@ -405,9 +405,10 @@ class GamePage {
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#looking ?? state.moves.length);
     const { hint, undo, resign, rematch, now } = this.#buttons;
-    const alone = Object.values(state.players).some(({ kind }) => kind === "computer");
-    hint.hidden = undo.hidden = resign.hidden = !plays || over;
-    hint.hidden ||= !alone;
+    const linked = Object.values(state.players).some(({ kind }) => kind === "link");
+    resign.hidden = !plays || over;
+    hint.hidden = !plays || over || linked;
+    undo.hidden = !plays || (over && linked);
     hint.disabled = !mine || this.#asking;
     hint.textContent = this.#asking ? _("Looking…") : _("Hint");
     undo.disabled = !state.moves.some(({ side }) => state.you.includes(side)) || Boolean(this.#pending);

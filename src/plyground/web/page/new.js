@@ -77,7 +77,7 @@ export async function open(host, { query }) {
       board.mode = choices.game === "own" && !given ? "edit" : "look";
       board.state = state;
       const size = `${state.columns} × ${state.rows}`;
-      const run = say("{connect} in a row", { connect: state.connect });
+      const run = say("{count} in a row", { count: state.connect });
       caption.textContent = [size, run, state.gravity ? _("stones fall") : _("any free cell")].join(" · ");
       computers.forEach(({ refresh }) => refresh());
       start.disabled = false;
