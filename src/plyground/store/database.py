@@ -236,7 +236,11 @@ def _sqlite(path: Path, waiting: float) -> Engine:
 
 
 def _postgresql(url: URL, waiting: float) -> Engine:
-    options: dict[str, Any] = {"connect_timeout": max(2, int(waiting)), "application_name": "plyground"}
+    options: dict[str, Any] = {
+        "connect_timeout": max(2, int(waiting)),
+        "application_name": "plyground",
+        "options": "-c timezone=UTC",
+    }
     try:
         # A connection that the server has dropped meanwhile is replaced when it is next asked for.
         return create_engine(url, connect_args=options, pool_pre_ping=True, pool_timeout=waiting)

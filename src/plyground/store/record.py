@@ -16,7 +16,10 @@ from plyground.errors import N_, IllegalMoveError, RecordError
 from plyground.game import Game, Termination
 from plyground.grid import GridBoard, Rules, moves_text
 
-__all__ = ["GameRecord", "MoveRecord", "now", "plain_text"]
+__all__ = ["LONGEST_NAME", "GameRecord", "MoveRecord", "now", "plain_text"]
+
+LONGEST_NAME = 200
+"""Letters in the name of a game or an event: databases look games up by them."""
 
 _ON_BOARD = (Termination.WIN, Termination.DRAW)
 _NO_TEXT = {0: "\ufffd"} | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
@@ -44,7 +47,7 @@ class MoveRecord:
     def __post_init__(self) -> None:
         if not (self.seconds >= 0 and math.isfinite(self.seconds)):
             raise RecordError(N_("a move took {seconds} s; it has to be 0 or more"), seconds=self.seconds)
-        if self.nodes is not None and self.nodes < 0:
+        if self.nodes is not None and not 0 <= self.nodes < 2**63:
             raise RecordError(N_("a move took {nodes} nodes; it has to be 0 or more"), nodes=self.nodes)
         # Players compute with NumPy and write -0.0; databases and texts know plain numbers only.
         object.__setattr__(self, "move", int(self.move))
@@ -94,6 +97,16 @@ class GameRecord:
         object.__setattr__(self, "players", tuple(plain_text(player) for player in self.players))
         if self.event is not None:
             object.__setattr__(self, "event", plain_text(self.event))
+        for value in (self.id, self.event):
+            if value is not None and not 0 < len(value) <= LONGEST_NAME:
+                raise RecordError(
+                    N_("the name '{name}' has {count} letters; it has to be 1 to {most}"),
+                    name=value,
+                    count=len(value),
+                    most=LONGEST_NAME,
+                )
+        if self.round is not None and not 0 <= self.round < 2**63:
+            raise RecordError(N_("game {id} is of round {round}; it has to be 0 or more"), id=self.id, round=self.round)
         if self.outcome.is_over != (self.termination is not None):
             raise RecordError(
                 N_("game {id} has the outcome '{outcome}' and the termination '{termination}'; one is missing"),

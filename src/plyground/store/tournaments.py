@@ -17,7 +17,7 @@ from plyground.board import Outcome
 from plyground.errors import N_, InputError, UnknownNameError, nearest
 from plyground.store.changes import notify
 from plyground.store.database import Database
-from plyground.store.record import now
+from plyground.store.record import LONGEST_NAME, now, plain_text
 from plyground.store.schema import games, tournaments
 
 __all__ = ["Tournament", "differences", "get_tournament", "keep_tournament", "list_tournaments", "set_state"]
@@ -41,6 +41,12 @@ def keep_tournament(database: Database, name: str, settings: Mapping[str, Any]) 
 
     Settings are what JSON can hold. Other settings under the same name are refused: its games followed from the old.
     """
+    if not 0 < len(name) <= LONGEST_NAME or name != plain_text(name):
+        raise InputError(
+            N_("'{name}' cannot be the name of a tournament; it has to have 1 to {most} letters"),
+            name=plain_text(name),
+            most=LONGEST_NAME,
+        )
     moment = now()
     insert = sqlite.insert if database.is_sqlite else postgresql.insert
     statement = insert(tournaments).values(
