@@ -100,7 +100,7 @@ export function analysisAddress(state) {
 
 /**
  * A move as a person says it.
- * @param {GameState} state
+ * @param {{gravity: boolean}} state
  * @param {Cell} cell
  */
 export function moveName(state, cell) {
