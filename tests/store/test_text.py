@@ -89,7 +89,6 @@ def test_bad_games_are_named_by_line_and_the_others_read() -> None:
         ("4 0.75 1.5 10", "4 1 1_0 10", 9, "not a number"),
         ("4 0.75 1.5 10", "4 1 1 99999999999999999999", 9, "0 or more"),
         ("4 0.75 1.5 10", "4 inf 1 1", 9, "0 or more"),
-        ("4 0.75 1.5 10", "4 0.75 1.5 10\n\n3 1 1 1", 10, "is no move"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said: str) -> None:
@@ -98,6 +97,13 @@ def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said
     assert isinstance(found, BadGame)
     assert isinstance(found.error, InputError)
     assert (found.line, said in str(found.error)) == (line, True), str(found.error)
+
+
+def test_an_empty_line_ends_a_game() -> None:
+    head, _, tail = TEXT.rpartition("4 0.75 1.5 10\n")
+    found = list(read_games(lines_of(TEXT + "rubbish\nmore\n\n\n" + head + "\n4 0.75 1.5 10\n" + tail)))
+    assert found[0] == WON
+    assert [game.line for game in found[1:] if isinstance(game, BadGame)] == [17, 21, 36]
 
 
 def test_an_illegal_move_is_named_with_its_own_line() -> None:

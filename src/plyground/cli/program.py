@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "book": N_("Look into an opening book, check it, or build one."),
     "dataset": N_("Make a data set: positions with the exact value of every move."),
     "match": N_("Let two players play a match, with error bars."),
+    "games": N_("Find, show, export and import games."),
     "players": N_("List the players that can be named."),
     "bot": N_("Offer a player as a bot on standard input and output."),
     "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),

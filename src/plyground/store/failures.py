@@ -46,7 +46,8 @@ _POSTGRESQL = {
 
 def store_error(error: BaseException | None, place: str) -> StoreError:
     """The sentence for what a driver raised."""
-    reason = " ".join(str(error).split())
+    # The first line says what happened, the others what the server thinks one might do.
+    reason = str(error).strip().partition("\n")[0]
     if isinstance(error, sqlite3.Error):
         # The low byte is the kind, the rest says more of it; Python's own complaints have no code.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -94,13 +94,13 @@ class GameSummary:
 
 def add_game(database: Database, record: GameRecord) -> bool:
     """Commits a game whole. False: a game of this id is there already, and stays as it is."""
-    return add_games(database, [record]) == 1
+    return bool(add_games(database, [record]))
 
 
-def add_games(database: Database, records: Iterable[GameRecord]) -> int:
-    """Commits several games together, each whole; returns how many were new."""
+def add_games(database: Database, records: Iterable[GameRecord]) -> set[str]:
+    """Commits several games together, each whole; returns the ids of those that were new."""
     with database.writing() as connection:
-        return sum(insert_game(connection, record) for record in records)
+        return {record.id for record in records if insert_game(connection, record)}
 
 
 def insert_game(connection: Connection, record: GameRecord) -> bool:
@@ -160,22 +160,48 @@ def get_game(database: Database, id: str) -> GameRecord | None:
 
 
 def search(
-    database: Database, wanted: GameFilter = ALL, *, newest_first: bool = False, limit: int | None = None
+    database: Database,
+    wanted: GameFilter = ALL,
+    *,
+    newest_first: bool = False,
+    limit: int | None = None,
+    unreadable: Callable[[StoreError], None] | None = None,
 ) -> Iterator[GameRecord]:
-    """The games that fit, in the order in which they began; read in small batches, while others may write."""
+    """The games that fit, in the order in which they began; read in small batches, while others may write.
+
+    With `unreadable`, a game that is damaged is told to it and left out; otherwise it ends the search.
+    """
     last: Row[Any] | None = None
     left = limit
     while left is None or left > 0:
         size = _BATCH if left is None else min(_BATCH, left)
-        with database.reading() as connection:
-            page = _ordered(select(games), wanted, newest_first, last).limit(size)
-            rows = connection.execute(page).all()
-            found = _records(connection, rows, database.place)
+        query = _ordered(select(games), wanted, newest_first, last).limit(size)
+        try:
+            with database.reading() as connection:
+                rows = connection.execute(query).all()
+                found: Iterable[GameRecord] = _records(connection, rows, database.place)
+        except StoreError:
+            if unreadable is None:
+                raise
+            with database.reading() as connection:
+                rows = connection.execute(query).all()
+            found = _readable(database, [row.id for row in rows], unreadable)
         yield from found
         if len(rows) < size:
             return
         last = rows[-1]
         left = None if left is None else left - size
+
+
+def _readable(database: Database, ids: Iterable[str], unreadable: Callable[[StoreError], None]) -> Iterator[GameRecord]:
+    for id in ids:
+        try:
+            record = get_game(database, id)
+        except StoreError as error:
+            unreadable(error)
+            continue
+        if record is not None:
+            yield record
 
 
 def summaries(

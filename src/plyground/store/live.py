@@ -36,6 +36,7 @@ __all__ = [
     "end",
     "hold",
     "invite",
+    "invited",
     "load",
     "open_games",
     "release",
@@ -264,6 +265,14 @@ def claim(
             connection.execute(games.update().where(games.c.id == id).values({column: shown}))
         _count_change(connection, before)
     return token
+
+
+def invited(database: Database, id: str, invitation: str) -> Side | None:
+    """The side whose link has this secret."""
+    query = select(seats.c.side).where(seats.c.game == id, seats.c.invitation == _hash(invitation))
+    with database.reading() as connection:
+        side = connection.execute(query).scalar()
+    return None if side is None else Side(side)
 
 
 def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Side]:

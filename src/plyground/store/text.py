@@ -1,6 +1,6 @@
 """Games as text, one after the other: what `plyground games export` writes. `docs/games-format.md` defines it.
 
-Reading is strict, and goes on after a game that cannot be read: the next one begins with its own first line.
+An empty line ends a game. Reading is strict, and goes on after a game that cannot be read.
 """
 
 from __future__ import annotations
@@ -120,22 +120,19 @@ def parse_game(text: str) -> GameRecord:
 
 def read_games(lines: Iterable[str]) -> Iterator[GameRecord | BadGame]:
     """Every game in the lines of a text, checked by replaying it, or what is wrong with it and where."""
-    began = 0
     block: list[str] = []
+    number = 0
     for number, line in enumerate(lines, start=1):
         line = line.rstrip("\r\n")
         if number == 1:
             line = line.removeprefix("\ufeff")
-        if line.startswith(f"[{_FIRST} "):
-            if any(block):
-                yield _read(block, began)
-            began, block = number, []
-        if not block:
-            began = number
-        if line or block:
+        if block and (not line or line.startswith(f"[{_FIRST} ")):
+            yield _read(block, number - len(block))
+            block = []
+        if line:
             block.append(line)
-    if any(block):
-        yield _read(block, began)
+    if block:
+        yield _read(block, number + 1 - len(block))
 
 
 def _read(block: list[str], began: int) -> GameRecord | BadGame:
@@ -150,8 +147,6 @@ class _Reader:
     """Reads one game; `line` is the number of the line that it is at, from 0, for whoever tells what is wrong."""
 
     def __init__(self, lines: list[str]) -> None:
-        while not lines[-1]:
-            lines = lines[:-1]
         self._lines = lines
         self._headers: dict[str, str] = {}
         self._places: dict[str, int] = {}

@@ -1,0 +1,473 @@
+"""`plyground games`: find games in the database, look at one, write them out as text, read them in."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+
+from plyground.board import Outcome
+from plyground.cli.command import Command, Commands, Number, database_option, option
+from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
+from plyground.game import Termination
+from plyground.grid import Rules
+from plyground.texts import _, ngettext, say, tell
+
+if TYPE_CHECKING:
+    from plyground.store import GameRecord
+    from plyground.store.database import Database
+    from plyground.store.games import GameFilter, GameSummary
+
+__all__ = ["command"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERRUPTED = 130
+TOGETHER = 200
+"""Games that are imported in one transaction."""
+TOLD = 20
+"""Faults that are told one by one: a file of another kind has one in every line."""
+JSON_VERSION = 1
+STORE = 4
+
+_RESULTS = {"first": Outcome.FIRST_WINS, "second": Outcome.SECOND_WINS, "draw": Outcome.DRAW, "open": Outcome.OPEN}
+
+command = Commands("games", help=N_("Find, show, export and import games."))
+
+
+def filter_options(function: F) -> F:
+    """Which games are meant; the command gets them as the `wanted` options."""
+    for decorate in reversed(
+        (
+            option("--player", metavar="TEXT", help=N_("Games of a player whose text has this in it.")),
+            option("--event", metavar="NAME", help=N_("Games of a tournament or match.")),
+            option("--rules", help=N_("Games under these rules: a preset or a size.")),
+            option("--result", type=click.Choice(list(_RESULTS)), help=N_("Games that ended so.")),
+            option(
+                "--termination",
+                type=click.Choice([termination.value for termination in Termination]),
+                help=N_("Games that ended for this reason."),
+            ),
+            option("--since", metavar="TIME", help=N_("Games that began then or later: 2026-01-31, or with a time.")),
+            option("--until", metavar="TIME", help=N_("Games that began before.")),
+        )
+    ):
+        function = decorate(function)
+    return function
+
+
+def _filter(
+    player: str | None,
+    event: str | None,
+    rules: str | None,
+    result: str | None,
+    termination: str | None,
+    since: str | None,
+    until: str | None,
+) -> GameFilter:
+    from plyground.store.games import GameFilter
+
+    return GameFilter(
+        player=player,
+        event=event,
+        rules=None if rules is None else Rules.parse(rules),
+        outcome=None if result is None else _RESULTS[result],
+        termination=None if termination is None else Termination(termination),
+        since=_moment("--since", since),
+        until=_moment("--until", until),
+    )
+
+
+def _moment(name: str, text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        # Without a zone it is the time on the user's wall.
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise InputError(
+            N_("{name} is '{value}'; it has to be a day or a time, like 2026-01-31 or 2026-01-31T18:30"),
+            name=name,
+            value=text,
+        ) from None
+
+
+@contextmanager
+def _opened(url: str | None) -> Iterator[Database]:
+    from plyground.store.database import Database
+
+    with Database.open(url) as database:
+        yield database
+
+
+@command.command("list", cls=Command, help=N_("List games, the newest first."))
+@filter_options
+@option("--limit", type=Number(1, whole=True), default=20, show_default=True, help=N_("At most so many."))
+@option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
+@database_option
+def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:
+    from plyground.store.games import count_games, summaries
+
+    with _opened(database) as opened:
+        asked = _filter(**wanted)
+        found = summaries(opened, asked, newest_first=True, limit=limit)
+        if as_json:
+            for game in found:
+                click.echo(json.dumps(_summary_json(game), ensure_ascii=False))
+            return
+        count = len(found) if len(found) < limit else count_games(opened, asked)
+    _show_list(found)
+    if not found:
+        click.echo(say("No games in '{place}' fit.", place=opened.place), err=True)
+    elif count > len(found):
+        click.echo(
+            say("{shown} of {count} games; --limit shows more", shown=f"{len(found):,}", count=f"{count:,}"), err=True
+        )
+
+
+def _show_list(found: Iterable[GameSummary]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from plyground.console.terminal import make_console
+    from plyground.console.words import rules_name
+
+    console = make_console()
+    rows = [
+        (
+            game.id,
+            game.began.astimezone().strftime("%Y-%m-%d %H:%M"),
+            rules_name(Rules.parse(game.rules)),
+            *game.players,
+            _result(game.outcome, game.termination),
+            str(game.plies),
+            game.event or "",
+        )
+        for game in found
+    ]
+    if not rows:
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in (_("game"), _("began"), _("rules"), _("first"), _("second"), _("result"), _("moves"), _("event")):
+        table.add_column(name, justify="right" if name == _("moves") else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(visible(value)) for value in row))
+    if not console.is_terminal:
+        console.width = 10_000  # a line a game for programs that read it
+    console.print(table)
+
+
+def visible(text: str) -> str:
+    """A name as it can be shown: what would steer the terminal is written out."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def _result(outcome: Outcome, termination: Termination | None) -> str:
+    words = {
+        Outcome.OPEN: _("open"),
+        Outcome.FIRST_WINS: _("first wins"),
+        Outcome.SECOND_WINS: _("second wins"),
+        Outcome.DRAW: _("draw"),
+    }
+    if termination in (None, Termination.WIN, Termination.DRAW):
+        return words[outcome]
+    return f"{words[outcome]} ({termination_word(termination)})"
+
+
+def termination_word(termination: Termination) -> str:
+    return {
+        Termination.WIN: _("win"),
+        Termination.DRAW: _("draw"),
+        Termination.RESIGNATION: _("resignation"),
+        Termination.TIMEOUT: _("timeout"),
+        Termination.ILLEGAL_MOVE: _("illegal move"),
+        Termination.CRASH: _("crash"),
+        Termination.ADJUDICATION: _("adjudication"),
+    }[termination]
+
+
+def _summary_json(game: GameSummary) -> dict[str, object]:
+    return {
+        "version": JSON_VERSION,
+        "id": game.id,
+        "began": game.began.isoformat(),
+        "rules": game.rules,
+        "first": game.players[0],
+        "second": game.players[1],
+        "outcome": game.outcome.value,
+        "termination": None if game.termination is None else game.termination.value,
+        "moves": game.plies,
+        "event": game.event,
+        "round": game.round,
+    }
+
+
+@command.command(
+    cls=Command, help=N_("Show a game: who played, every move with its time and value, and the board at the end.")
+)
+@click.argument("game", metavar="ID")
+@option("--ply", type=Number(0, whole=True), metavar="NUMBER", help=N_("The board after so many moves."))
+@option("--text", "as_text", is_flag=True, help=N_("As text, the way export writes it."))
+@database_option
+def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
+    from plyground.store.text import game_text
+
+    with _opened(database) as opened:
+        record = _find(opened, game)
+    if as_text:
+        click.echo(game_text(record), nl=False)
+        return
+    if ply is not None and ply > len(record.moves):
+        raise InputError(N_("--ply is {ply}, but the game has {moves} moves"), ply=ply, moves=len(record.moves))
+    _show_game(record, ply)
+
+
+def _find(database: Database, id: str) -> GameRecord:
+    """The game of this id, or the only one whose id begins so."""
+    from plyground.store.games import GameFilter, get_game, summaries
+
+    record = get_game(database, id)
+    if record is not None:
+        return record
+    found = summaries(database, GameFilter(id=id), limit=6) if id else []
+    if len(found) == 1 and (only := get_game(database, found[0].id)) is not None:
+        return only
+    raise UnknownNameError(
+        N_("several games begin with '{id}': {ids}; write more of it")
+        if found
+        else N_("there is no game '{id}' in '{place}'; 'plyground games list' shows what there is"),
+        id=id,
+        place=database.place,
+        ids=", ".join([game.id for game in found[:5]] + (["…"] if len(found) > 5 else [])),
+    )
+
+
+def _show_game(record: GameRecord, ply: int | None) -> None:
+    from rich.table import Table
+
+    from plyground.board import Side
+    from plyground.console.picture import board_lines
+    from plyground.console.terminal import make_console
+    from plyground.console.words import rules_name, seconds_text, signed
+
+    console = make_console()
+    game = record.game()
+    rows = [
+        (_("game"), record.id),
+        (_("began"), record.began.astimezone().strftime("%Y-%m-%d %H:%M:%S")),
+        (_("rules"), rules_name(record.rules)),
+        (_("first"), record.players[0]),
+        (_("second"), record.players[1]),
+        (_("result"), _result(record.outcome, record.termination)),
+        (_("reason"), record.reason),
+        (_("event"), record.event or ""),
+        (_("round"), "" if record.round is None else str(record.round)),
+        (_("limit"), record.limit),
+        (_("seed"), "" if record.seed is None else str(record.seed)),
+        (_("moves"), record.moves_text),
+    ]
+    console.table([(name, visible(value)) for name, value in rows if value], indent=0)
+    board = game.boards[len(record.moves) if ply is None else ply]
+    console.print()
+    for line in board_lines(board, console.glyphs, console.width):
+        console.print(line, soft_wrap=True)
+    if ply is not None or not record.moves:
+        return
+    console.print()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("", _("side"), _("move"), _("time"), _("value"), _("nodes")):
+        table.add_column(name, justify="left" if name in (_("side"), _("move")) else "right")
+    sides = {Side.FIRST: _("first"), Side.SECOND: _("second")}
+    for number, (before, move) in enumerate(zip(game.boards, record.moves, strict=False), start=1):
+        table.add_row(
+            str(number),
+            sides[before.turn],
+            before.move_name(move.move) + (f" ({_('opening')})" if number <= record.opening else ""),
+            seconds_text(move.seconds),
+            "" if move.value is None else signed(move.value, console.glyphs.infinity),
+            "" if move.nodes is None else f"{move.nodes:,}",
+        )
+    console.print(table)
+
+
+@command.command(
+    "export",
+    cls=Command,
+    help=N_("Write games as text to FILE, or to standard output: the oldest first. The format is documented."),
+)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@filter_options
+@option("--force", is_flag=True, help=N_("Write over a file that is there."))
+@database_option
+@click.pass_context
+def export(ctx: click.Context, /, file: Path | None, force: bool, database: str | None, **wanted: Any) -> None:
+    from plyground.cli.questions import shown_sentences
+    from plyground.store.games import search
+    from plyground.store.text import game_text
+
+    count, bad = 0, 0
+
+    def unreadable(error: PlygroundError) -> None:
+        nonlocal bad
+        bad += 1
+        click.echo(f"plyground: {tell(error)}", err=True)
+
+    with _opened(database) as opened, _written(file, force) as out, shown_sentences() as progress:
+        asked = _filter(**wanted)
+        try:
+            for record in search(opened, asked, unreadable=unreadable):
+                out.write(game_text(record))
+                count += 1
+                if count % TOGETHER == 0:
+                    progress(_counted(count))
+        except KeyboardInterrupt:
+            click.echo("plyground: " + say("interrupted; {games} written", games=_counted(count)), err=True)
+            ctx.exit(INTERRUPTED)
+    if file is not None:
+        click.echo(f"{file}: {_counted(count)}")
+    if bad:
+        ctx.exit(STORE)
+
+
+def _counted(count: int) -> str:
+    return ngettext("{count} game", "{count} games", count).format(count=f"{count:,}")
+
+
+@contextmanager
+def _written(file: Path | None, force: bool) -> Iterator[TextIO]:
+    if file is None or str(file) == "-":
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(encoding="utf-8")  # the format's own, whatever the terminal's
+        yield sys.stdout
+        return
+    try:
+        with open(file, "w" if force else "x", encoding="utf-8", newline="\n") as out:
+            yield out
+    except FileExistsError:
+        raise InputError(N_("'{file}' is there already; --force writes over it"), file=file) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(
+            N_("'{file}' cannot be written: {reason}"), file=file, reason=error.strerror or error
+        ) from error
+
+
+@command.command(
+    "import",
+    cls=Command,
+    help=N_(
+        "Read games from text files ('-': standard input) into the database. A game that is there already changes "
+        "nothing; one that cannot be read is named with its line, and the others are read. The exit code is 2 then."
+    ),
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@database_option
+@click.pass_context
+def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | None) -> None:
+    from plyground.cli.questions import shown_sentences
+
+    with _opened(database) as opened, shown_sentences() as progress:
+        importing = _Importing(opened, progress)
+        try:
+            for file in files:
+                importing.read(file)
+        except KeyboardInterrupt:
+            click.echo("plyground: " + say("interrupted; what was read is kept"), err=True)
+            importing.tell()
+            ctx.exit(INTERRUPTED)
+    importing.tell()
+    if importing.bad:
+        ctx.exit(InputError.exit_code)
+
+
+class _Importing:
+    """Reads files into a database, many games in a transaction, and counts."""
+
+    def __init__(self, database: Database, progress: Callable[[str], None]) -> None:
+        self._database = database
+        self._progress = progress
+        self.new = 0
+        self.known = 0
+        self.bad = 0
+
+    def read(self, file: Path) -> None:
+        from plyground.store.text import BadGame, read_games
+
+        waiting: list[GameRecord] = []
+        with _read_from(file) as lines:
+            try:
+                for found in read_games(lines):
+                    if isinstance(found, BadGame):
+                        self._complain(
+                            say("{file}, line {line}: {reason}", file=file, line=found.line, reason=tell(found.error))
+                        )
+                        continue
+                    waiting.append(found)
+                    if len(waiting) >= TOGETHER:
+                        self._add(waiting, file)
+                        waiting = []
+            finally:
+                # After Ctrl-C too: what was read is kept.
+                self._add(waiting, file)
+
+    def _add(self, records: list[GameRecord], file: Path) -> None:
+        from plyground.store.games import add_games, get_game
+
+        new = add_games(self._database, records)
+        self.new += len(new)
+        for record in records:
+            if record.id in new:
+                new.discard(record.id)  # should the file have it twice, the second is known
+                continue
+            if get_game(self._database, record.id) == record:
+                self.known += 1
+            else:
+                self._complain(
+                    say(
+                        "{file}: the game '{id}' differs from the one of this name in the database, which is kept",
+                        file=file,
+                        id=record.id,
+                    )
+                )
+        self._progress(_counted(self.new + self.known))
+
+    def _complain(self, sentence: str) -> None:
+        self.bad += 1
+        if self.bad <= TOLD:
+            click.echo(f"plyground: {visible(sentence)}", err=True)
+        elif self.bad == TOLD + 1:
+            click.echo("plyground: " + _("there is more of that; it is counted below"), err=True)
+
+    def tell(self) -> None:
+        click.echo(
+            say(
+                "{place}: {new} new, {known} there already, {bad} not imported",
+                place=self._database.place,
+                new=f"{self.new:,}",
+                known=f"{self.known:,}",
+                bad=f"{self.bad:,}",
+            )
+        )
+
+
+@contextmanager
+def _read_from(file: Path) -> Iterator[Iterable[str]]:
+    # A byte that is not UTF-8 is a fault of its own game, and not the end of the reading.
+    if str(file) == "-":
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+        yield sys.stdin
+        return
+    try:
+        with open(file, encoding="utf-8", errors="replace", newline="\n") as lines:
+            yield lines
+    except OSError as error:
+        raise InputError(N_("'{file}' cannot be read: {reason}"), file=file, reason=error.strerror or error) from error
