@@ -44,12 +44,13 @@ $(VENV)/dev: $(VENV)/base
 play: $(VENV)/base ## play in the terminal
 	@$(PY) -m plyground play
 
-check: $(VENV)/dev ## ruff, mypy and the contract between the rooms
+check: $(VENV)/dev ## ruff, mypy, the contract between the rooms, and the types of the page
 	@status=0; run() { echo "$$@"; "$$@" || status=1; }; \
 	run $(PY) -m ruff check $(SOURCES); \
 	run $(PY) -m ruff format --check $(SOURCES); \
 	run $(PY) -m mypy $(SOURCES); \
 	run $(PY) tools/rooms.py; \
+	run $(PY) tools/page_types.py; \
 	[ $$status = 0 ] || echo "plyground: checks NOT ok"; exit $$status
 
 format: $(VENV)/dev ## rewrite the sources the way `make check` wants them
@@ -73,7 +74,7 @@ texts: $(VENV)/dev ## extract the texts, update the translations, name what is u
 	@$(PY) tools/catalogue.py
 
 clean: ## remove .venv and everything the tools left behind
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .numba_cache
+	rm -rf $(VENV) .node build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .numba_cache
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list

@@ -58,10 +58,15 @@ export async function open(host, { query }) {
   board.setAttribute("quiet", "");
   const fault = h("p", { class: "fault", role: "alert" });
   const caption = h("p", { class: "small quiet caption" });
-  const opponentPart = h("div");
+  const opponentPart = h("div", { class: "opponent" });
   const ownPart = h("div", { class: "own" });
   const compiling = h("p", { class: "note small" });
   const start = h("button", { type: "submit", class: "main" }, _("Play"));
+  const clock = labelled(_("Clock"), menu(CLOCKS.map((value) => ({ value, text: clockName(value) })), choices.clock, (value) => {
+    choices.clock = value;
+    save();
+  }));
+  clock.classList.add("beside");
   /** @type {{refresh: () => void}[]} */
   let computers = [];
 
@@ -223,11 +228,11 @@ export async function open(host, { query }) {
     } },
       h("div", { class: "choices" },
         h("h1", {}, _("New game")),
-        compiling,
         given
           ? h("p", {}, _("From this position."), " ", h("a", { href: "/new" }, _("Another game")))
           : picks(_("Game"), [
-              ...meta.presets.map(({ name, label }) => ({ value: name, text: label })),
+              ...meta.presets.map(({ name, label }) =>
+                name === "random" ? { value: name, text: _("Random"), title: label } : { value: name, text: label }),
               { value: "own", text: _("Your own") },
             ], choices.game, (value) => {
               choices.game = value;
@@ -248,11 +253,8 @@ export async function open(host, { query }) {
           showOpponent();
         }),
         opponentPart,
-        labelled(_("Clock"), menu(CLOCKS.map((value) => ({ value, text: clockName(value) })), choices.clock, (value) => {
-          choices.clock = value;
-          save();
-        })),
-        fault,
+        clock,
+        compiling, fault,
         h("div", { class: "start" }, start)),
       h("div", { class: "preview" }, board, caption)),
   );

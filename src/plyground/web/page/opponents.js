@@ -51,7 +51,12 @@ export function playerText(choice, meta) {
 export function seatName(seat, rules, meta) {
   const level = meta?.levels.find(({ player }) => player === seat.player);
   if (!level) return seat.name || seat.player || "";
-  return [level.label, strength(level, rules)].filter(Boolean).join(" · ");
+  return [levelName(level), strength(level, rules)].filter(Boolean).join(" · ");
+}
+
+/** @param {LevelInfo} level */
+function levelName({ number }) {
+  return say("Level {number}", { number });
 }
 
 /**
@@ -71,9 +76,8 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
   const noteStrength = () => {
     const level = meta.levels.find(({ number }) => number === choice.level);
     if (!level) return;
-    const known = strength(level, rules());
-    strengthNote.textContent = known ? `${level.label} · ${known}` : level.label;
-    strengthNote.title = known ? "" : _("The strength of this level was not measured on this board.");
+    const known = strength(level, rules()) || _("Elo not measured on this board");
+    strengthNote.textContent = [levelName(level), level.label, known].join(" · ");
   };
 
   const show = () => {
