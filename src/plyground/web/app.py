@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from plyground._version import __version__
 from plyground.errors import N_, PlygroundError
 from plyground.texts import say
-from plyground.web import analysis, meta, pages
+from plyground.web import analysis, games, meta, pages
 from plyground.web.gate import Gate
 from plyground.web.messages import Problem
 from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
@@ -41,9 +41,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def running(app: FastAPI) -> AsyncIterator[None]:
         services = app.state.services = Services(settings)
         services.warmup.start()
+        app.state.games = games.Games(services)
+        await app.state.games.lobby.open()
         try:
             yield
         finally:
+            await app.state.games.lobby.close()
             services.close()
 
     app = FastAPI(
@@ -56,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, analysis, pages):
+    for part in (meta, games, analysis, pages):
         app.include_router(part.router)
     app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
     app.add_middleware(Gate, settings=settings)

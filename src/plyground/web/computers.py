@@ -43,6 +43,11 @@ def _is_offered(kind: PlayerKind) -> bool:
     return kind.build is not None and not kind.takes_rest
 
 
+def _kind_of(canonical: str) -> PlayerKind:
+    name = canonical.split()[0]
+    return next(kind for kind in player_kinds() if name == kind.name or name in kind.aliases)
+
+
 def allowed_player(text: str, settings: Settings) -> str:
     """The canonical text of a player that may be named in a request."""
     # A colon never stands in the text of a built-in player; refused before anything looks further.
@@ -55,9 +60,8 @@ def allowed_player(text: str, settings: Settings) -> str:
             known=_known(),
         )
     canonical = player_text(text)
-    name, *words = canonical.split()
-    kind = next(kind for kind in player_kinds() if kind.name == name)
-    if not _is_offered(kind):
+    words = canonical.split()[1:]
+    if not _is_offered(_kind_of(canonical)):
         raise Refusal(
             "not_allowed", 422, N_("'{player}' is no computer; there are {known}"), player=text, known=_known()
         )
@@ -121,10 +125,8 @@ class Computers:
                 self._players.pop((game_id, side), None)
 
     def _new(self, text: str) -> Player:
-        name, *words = text.split()
-        kind = next(kind for kind in player_kinds() if kind.name == name)
-        options = {option.name for option in kind.options}
-        given = {word.split("=", 1)[0] for word in words}
+        options = {option.name for option in _kind_of(text).options}
+        given = {word.split("=", 1)[0] for word in text.split()[1:]}
         if "table" in options and "table" not in given:
             text += f" table={_USUAL_TABLE}"
         return make_player(text, seed=secrets.randbits(62))

@@ -1,0 +1,321 @@
+"""Games: made and joined over HTTP, played and watched over one WebSocket each."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Path, Query, WebSocket
+from pydantic import ValidationError
+from starlette.requests import HTTPConnection
+
+from plyground.board import Cancel, Limit, Outcome, Side
+from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
+from plyground.game import Clock
+from plyground.grid import GridBoard
+from plyground.solver.solver import check_size
+from plyground.store import live as store
+from plyground.texts import _, say
+from plyground.web.boards import line_places, place_of, read_board, read_rules, side_name
+from plyground.web.computers import allowed_player
+from plyground.web.gameroom import GameRoom, message_of
+from plyground.web.guest import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE, Guest
+from plyground.web.lobby import Lobby
+from plyground.web.messages import (
+    Created,
+    ErrorMessage,
+    GameState,
+    Hint,
+    Hinted,
+    Join,
+    Links,
+    Move,
+    NewGame,
+    Ping,
+    Pong,
+    Rematch,
+    Resign,
+    Seat,
+    Undo,
+    from_client,
+)
+from plyground.web.rates import Bucket, Rates
+from plyground.web.refusal import Refusal, of_field, problems
+from plyground.web.services import Services, ServicesOf, Visitor, services_of
+from plyground.web.settings import Settings
+from plyground.web.states import clocks_of, game_state
+
+__all__ = ["Games", "router"]
+
+router = APIRouter(tags=["games"])
+
+GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+_MOST_BAD = 20  # messages that cannot be read, before the connection is closed
+_HINT = Limit(time=3.0)
+
+
+class Games:
+    """What the routes of this module share."""
+
+    def __init__(self, services: Services) -> None:
+        settings = services.settings
+        self.lobby = Lobby(services)
+        self.new_games = Rates(settings.games_per_minute / 60, settings.game_burst)
+        self.connections: Counter[str] = Counter()
+
+
+def games_of(connection: HTTPConnection) -> Games:
+    return cast(Games, connection.app.state.games)
+
+
+# Over HTTP
+
+
+@router.post("/api/games", status_code=201, responses=problems(422))
+async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> Created:
+    """Makes a game. Its human seats belong to the visitor; for each `link` seat there is a link to send."""
+    games = games_of(connection)
+    if not games.new_games.take(visitor):
+        raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
+    with of_field("rules"):
+        rules = read_rules(wanted.rules, services.settings)
+    with of_field("position"):
+        start = read_board(rules, wanted.position)
+        if start.outcome is not Outcome.OPEN:
+            raise Refusal("input", 422, N_("the game is over in this position already; choose another"))
+    seats = []
+    for field, seat in (("first", wanted.first), ("second", wanted.second)):
+        with of_field(f"{field}.player"):
+            seats.append(_seat(seat, start, services.settings))
+    if wanted.lot and secrets.randbelow(2):
+        seats.reverse()
+    clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
+    lobby = games.lobby
+    live = await lobby.stored(store.create, start, (seats[0], seats[1]), clock=clock)
+    you, links = [], {}
+    for side, seat in zip(Side, seats, strict=True):
+        if seat.kind == "human":
+            await lobby.stored(store.claim, live.id, side, token=visitor)
+            you.append(side_name(side))
+        elif seat.kind == "link":
+            secret = await lobby.stored(store.invite, live.id, side)
+            links[side_name(side)] = f"/game/{live.id}#join={secret}"
+    return Created(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
+
+
+def _seat(seat: Seat, start: GridBoard, settings: Settings) -> store.Seat:
+    name = " ".join(seat.name.split())
+    if seat.kind != "computer":
+        if seat.player is not None:
+            raise Refusal("input", 422, N_("only a computer has a player; leave it out for people"))
+        return store.Seat(seat.kind, name)
+    if seat.player is None:
+        raise Refusal("input", 422, N_("which computer plays is not said; name one, like level3"))
+    player = allowed_player(seat.player, settings)
+    if player.split()[0] == "solver":
+        check_size(start.rules)  # better now than at its first move
+    return store.Seat("computer", name, player)
+
+
+@router.get("/api/games/{id}", responses=problems(404, 422))
+async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> GameState:
+    """The game as it is now."""
+    lobby = games_of(connection).lobby
+    with _known():
+        sides = await lobby.stored(store.sides_of, id, [visitor])
+        room = lobby.find(id)
+        if room is not None:
+            return room.state(sides)
+        live = await lobby.stored(store.load, id)
+    assert live is not None
+    game = live.game()
+    return game_state(live, game, sides=sides, clocks=clocks_of(live, game, 0.0, None))
+
+
+@router.post("/api/games/{id}/join", responses=problems(403, 404, 409, 422))
+async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> Created:
+    """Takes the seat of a link: whoever shows its secret first has it. Who has it already is welcome again."""
+    lobby = games_of(connection).lobby
+    with _known():
+        live = await lobby.stored(store.load, id)
+    assert live is not None
+    side = await lobby.stored(store.invited, id, wanted.token)
+    if side is None:
+        raise Refusal("bad_link", 403, N_("this link does not belong to the game; ask for a new one"))
+    name = " ".join(wanted.name.split()) or None
+    try:
+        await lobby.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
+    except ConflictError:
+        raise Refusal("taken", 409, N_("somebody has taken this seat already; you can watch the game")) from None
+    await lobby.look_again(id)
+    sides = await lobby.stored(store.sides_of, id, [visitor])
+    room = lobby.find(id)
+    if room is not None:
+        room.reseat(visitor, sides)
+    you = [side_name(each) for each in Side if each in sides]
+    return Created(id=id, you=you, links=Links(watch=f"/game/{id}"))
+
+
+class _known:
+    """In the block, an unknown game is answered with 404."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, UnknownNameError):
+            raise Refusal("not_found", 404, error.template, **error.values) from None
+
+
+# Over WebSocket
+
+
+@router.websocket("/ws/games/{id}")
+async def attend(
+    socket: WebSocket,
+    id: str,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    natural: Annotated[bool, Query(description="Computers take 1 to 2 seconds for a move.")] = True,
+) -> None:
+    games, services = games_of(socket), services_of(socket)
+    state = socket.scope["state"]
+    guest = Guest(socket, state["visitor"], state["address"], natural=natural)
+    await socket.accept()
+    delivering = asyncio.create_task(guest.deliver())
+    counted = guest.payer
+    games.connections[counted] += 1
+    room: GameRoom | None = None
+    try:
+        if games.connections[counted] > services.settings.connections or (
+            games.connections.total() > services.settings.all_connections
+        ):
+            guest.dismiss(TOO_MANY, "too many connections")
+            await delivering
+            return
+        try:
+            room = await games.lobby.enter(id, guest, since)
+        except UnknownNameError as error:
+            guest.tell(message_of(error, "not_found"))
+            guest.dismiss(NOT_FOUND, "no such game")
+        except StoreError as error:
+            guest.tell(message_of(error))
+            guest.dismiss(UNAVAILABLE, "the database is away")
+        if room is None:
+            await delivering
+            return
+        receiving = asyncio.create_task(_receive(games, room, guest, services))
+        done, _pending = await asyncio.wait({receiving, delivering}, return_when=asyncio.FIRST_COMPLETED)
+        receiving.cancel()
+        for task in done:
+            task.result()
+    finally:
+        delivering.cancel()
+        games.connections[counted] -= 1
+        if not games.connections[counted]:
+            del games.connections[counted]
+        if room is not None:
+            games.lobby.leave(room, guest)
+
+
+async def _receive(games: Games, room: GameRoom, guest: Guest, services: Services) -> None:
+    """Reads what a guest sends, until the connection ends."""
+    settings = services.settings
+    bucket = Bucket(settings.messages_per_second, settings.message_burst)
+    bad = 0
+    hinting: asyncio.Task[None] | None = None
+    try:
+        while (message := await guest.socket.receive())["type"] == "websocket.receive":
+            if not bucket.take():
+                guest.tell(message_of(Refusal("too_fast", 429, N_("too many messages; slow down"))))
+                guest.dismiss(TOO_FAST, "too many messages")
+                return await _until_closed(guest)
+            try:
+                read = from_client.validate_json(message.get("text") or message.get("bytes") or b"")
+            except ValidationError as error:
+                bad += 1
+                guest.tell(_unreadable(error))
+                if bad == _MOST_BAD:
+                    guest.dismiss(BAD_MESSAGES, "too many messages that cannot be read")
+                    return await _until_closed(guest)
+                continue
+            if isinstance(read, Ping):
+                guest.tell(Pong())
+            elif isinstance(read, Hint):
+                if hinting is None or hinting.done():
+                    hinting = asyncio.create_task(_hint(games, room, guest, services))
+            else:
+                await _act(room, guest, read)
+    finally:
+        if hinting is not None:
+            hinting.cancel()
+
+
+async def _until_closed(guest: Guest) -> None:
+    while (await guest.socket.receive())["type"] == "websocket.receive":
+        pass
+
+
+def _unreadable(error: ValidationError) -> ErrorMessage:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "-"
+    return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
+
+
+async def _act(room: GameRoom, guest: Guest, read: Move | Undo | Resign | Rematch) -> None:
+    try:
+        match read:
+            case Move():
+                await room.play(guest, read.ply, read.move)
+            case Undo():
+                await room.undo(guest, read.ply)
+            case Resign():
+                await room.resign(guest)
+            case Rematch():
+                await room.rematch(guest)
+    except PlygroundError as error:
+        guest.tell(message_of(error))
+        # What the guest believes about the game may be what was wrong.
+        room.show(guest)
+
+
+async def _hint(games: Games, room: GameRoom, guest: Guest, services: Services) -> None:
+    try:
+        board, ply = room.hint_board(guest), room.ply
+        hint = await services.moves.run(guest.payer, lambda cancel: _best(services, board, ply, cancel))
+    except PlygroundError as error:
+        guest.tell(message_of(error))
+    else:
+        guest.tell(hint)
+
+
+def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hinted:
+    """The best move: proven where the solver is quick enough, else the champion's."""
+    from plyground.web.examining import estimate, is_solvable
+
+    if is_solvable(board.rules):
+        with services.solvers.borrow(board.rules) as solver:
+            solution = solver.solve(board, limit=_HINT, cancel=cancel)
+        if solution.value.is_exact and solution.move is not None:
+            place = place_of(board, solution.move)
+            return Hinted(
+                ply=ply,
+                move=place.move,
+                cell=place.cell,
+                words=solution.value.words,
+                exact=True,
+                score=solution.value.score,
+                line=line_places(board, solution.line),
+            )
+    decision = estimate(board, cancel)
+    place = place_of(board, decision.move)
+    return Hinted(
+        ply=ply,
+        move=place.move,
+        cell=place.cell,
+        words=_("looks best"),
+        exact=False,
+        line=line_places(board, decision.line, most=8),
+    )
