@@ -144,7 +144,7 @@ class _Making:
 
     def run(self) -> Card | None:
         from plyground.dataset.making import TABLE_MB, make_dataset
-        from plyground.executors import executor_of, stop
+        from plyground.executors import LocalExecutor, executor_of
 
         pool = executor_of(self.executor, self.workers)
         with shown_sentences() as show:
@@ -181,7 +181,9 @@ class _Making:
                 )
             finally:
                 # Whoever pressed Ctrl-C should not wait for what is under way.
-                stop(pool)
+                if isinstance(pool, LocalExecutor):
+                    pool.stop()
+                pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _estimate(progress: MakingProgress) -> str:

@@ -130,7 +130,7 @@ def make_dataset(
 
 def card_paths(path: Path) -> tuple[Path, Path]:
     """Where the card of the data set at `path` lies: for programs, and for people."""
-    return path.with_suffix(".json"), path.with_suffix(".md")
+    return path.with_name(f"{path.stem}.card.json"), path.with_name(f"{path.stem}.card.md")
 
 
 def _finished(settings: Settings, path: Path) -> Card | None:
