@@ -46,6 +46,8 @@ COMPUTERS = [kind.name for kind in player_kinds() if kind.build is not None and 
 QUICK = {
     "uct": "uct playouts=50",
     "montecarlo": "montecarlo playouts=5",
+    "champion": "champion playouts=50 threads=1",
+    "deepening": "deepening nodes=500",
     "openlines": "openlines depth=2",
     "solver": "solver time=0.1 threads=1 table=16",
 }

@@ -11,6 +11,7 @@ from plyground.errors import N_
 from plyground.game import Player
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED
 from plyground.players.engine_player import EnginePlayer, Forgetful
+from plyground.players.levels import LEVELS, LevelPlayer
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import PlayerKind, register
 from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
@@ -103,6 +104,10 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
 
     mind = Champion(seed=values["seed"], threads=values["threads"], exact=values["exact"])
     return EnginePlayer(name, mind, _limit(values))
+
+
+def _level(name: str, values: Mapping[str, Any]) -> Player:
+    return LevelPlayer(LEVELS[values["number"] - 1], values["seed"], name, values["threads"])
 
 
 def _winblock(name: str, values: Mapping[str, Any]) -> Player:
@@ -248,6 +253,20 @@ def register_all() -> None:
                 Number("table", DEFAULT_TABLE_MB, N_("memory for learnt positions, in MB"), least=1, most=2**20),
             ),
             _solver,
+        )
+    )
+    register(
+        PlayerKind(
+            "level",
+            N_("ten strengths from beginner to strongest, level1 to level10; 'plyground levels' lists them"),
+            (
+                Whole("number", 5, N_("which of the ten"), least=1, most=len(LEVELS)),
+                Whole("seed", None, N_("start of the random numbers; drawn anew if none is named")),
+                _THREADS,
+            ),
+            _level,
+            aliases={level.text: {"number": level.number} for level in LEVELS}
+            | {level.name: {"number": level.number} for level in LEVELS},
         )
     )
     register(PlayerKind("winblock", N_("takes a win in one move, else blocks one, else any move"), (_SEED,), _winblock))

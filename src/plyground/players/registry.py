@@ -7,7 +7,7 @@ ends in a colon takes the rest of the text as it is (`cmd:./my-bot --fast`), opt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from plyground.errors import N_, InputError, UnknownNameError, UnsupportedError, nearest
@@ -32,6 +32,8 @@ class PlayerKind:
     options: tuple[Option, ...] = ()
     build: Build | None = None
     """None for `human`, who is made by the caller; a kind that ends in a colon gets its rest as option `rest`."""
+    aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Short names and the options that each stands for. The first that fits is the canonical one."""
 
     @property
     def takes_rest(self) -> bool:
@@ -43,9 +45,14 @@ _KINDS: dict[str, PlayerKind] = {}
 
 def register(kind: PlayerKind) -> None:
     """Makes `kind` known to every command; a name can be taken once."""
-    if kind.name in _KINDS:
-        raise UnknownNameError(N_("the player name '{name}' is taken; choose another"), name=kind.name)
+    for name in (kind.name, *kind.aliases):
+        if name in _KINDS or name in _aliases():
+            raise UnknownNameError(N_("the player name '{name}' is taken; choose another"), name=name)
     _KINDS[kind.name] = kind
+
+
+def _aliases() -> dict[str, PlayerKind]:
+    return {name: kind for kind in _KINDS.values() for name in kind.aliases}
 
 
 def player_kinds() -> tuple[PlayerKind, ...]:
@@ -94,9 +101,11 @@ def _parse(text: str) -> tuple[PlayerKind, dict[str, Any]]:
     for kind in _KINDS.values():
         if kind.takes_rest and text.lower().startswith(kind.name):
             return kind, {"rest": text[len(kind.name) :].strip()}
-    words = text.split()
-    kind = _kind(words[0] if words else "")
-    given: dict[str, Any] = {}
+    words = text.split() or [""]
+    if "".join(words[:2]).lower() in _aliases():
+        words[:2] = ["".join(words[:2])]  # "level 5" is level5
+    kind = _kind(words[0])
+    given: dict[str, Any] = dict(kind.aliases.get(words[0].lower(), {}))
     for word in words[1:]:
         name, equals, value = word.partition("=")
         name = name.lower()
@@ -121,8 +130,11 @@ def _parse(text: str) -> tuple[PlayerKind, dict[str, Any]]:
 def _kind(name: str) -> PlayerKind:
     if name.lower() in _KINDS and not name.endswith(":"):
         return _KINDS[name.lower()]
+    aliases = _aliases()
+    if name.lower() in aliases:
+        return aliases[name.lower()]
     known = ", ".join(_KINDS)
-    close = nearest(name, _KINDS)
+    close = nearest(name, [*_KINDS, *aliases])
     if close is None:
         raise UnknownNameError(N_("there is no player '{name}'; known are {known}"), name=name, known=known)
     raise UnknownNameError(
@@ -158,12 +170,18 @@ def _option(kind: PlayerKind, name: str) -> Option:
     )
 
 
-def _canonical(kind: PlayerKind, given: Mapping[str, Any]) -> str:
+def _canonical(kind: PlayerKind, given: dict[str, Any]) -> str:
     if kind.takes_rest:
         return f"{kind.name}{given['rest']}"
+    name, meant = kind.name, dict[str, Any]()
+    values = {option.name: option.default for option in kind.options} | given
+    for alias, options in kind.aliases.items():
+        if options.items() <= values.items():
+            name, meant = alias, dict(options)
+            break
     shown = [
         f"{option.name}={option.show(given[option.name])}"
         for option in kind.options
-        if option.name in given and given[option.name] != option.default
+        if option.name in given and given[option.name] != option.default and option.name not in meant
     ]
-    return " ".join([kind.name, *shown])
+    return " ".join([name, *shown])

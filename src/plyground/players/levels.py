@@ -1,0 +1,105 @@
+"""Ten levels from beginner to strongest: one table, each row a plain recipe."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+
+from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix
+from plyground.board.abstract import require_open
+from plyground.errors import N_
+from plyground.game import Game, Player
+from plyground.players.at_hand import block_in_one, win_in_one
+from plyground.players.engine_player import grid_of
+from plyground.players.registry import make_player
+
+__all__ = ["CAREFUL_FROM", "LEVELS", "Level", "LevelPlayer"]
+
+CAREFUL_FROM = 4
+"""From this level on a win in one move is always taken and a loss in one always blocked, error or not."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """`player` decides, except for `errors` of the moves: those are any legal move."""
+
+    number: int
+    name: str
+    """One word; for the catalogue, so translate it before it is shown."""
+    player: str
+    errors: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """What names it wherever a player is asked for."""
+        return f"level{self.number}"
+
+
+_WITHOUT_PROOFS = "exact=no threads=1"
+
+# The numbers are tuned so that each level wins 70 to 80 % against the one below, on 7x6 as on random boards:
+# `plyground levels measure` plays the games again, docs/levels.md has its answer.
+LEVELS = (
+    Level(1, N_("beginner"), "montecarlo playouts=2 compiled=yes"),
+    Level(2, N_("novice"), "winblock", errors=0.1),
+    Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
+    Level(4, N_("casual"), f"champion playouts=7 {_WITHOUT_PROOFS}"),
+    Level(5, N_("steady"), f"champion playouts=15 {_WITHOUT_PROOFS}"),
+    Level(6, N_("skilled"), f"champion playouts=38 {_WITHOUT_PROOFS}"),
+    Level(7, N_("strong"), f"champion playouts=118 {_WITHOUT_PROOFS}"),
+    Level(8, N_("expert"), f"champion playouts=390 {_WITHOUT_PROOFS}"),
+    Level(9, N_("master"), f"champion playouts=1500 {_WITHOUT_PROOFS}"),
+    Level(10, N_("grandmaster"), "champion time=1"),
+)
+
+
+class LevelPlayer(Player):
+    """Plays a level's recipe. Without a seed every game is another one.
+
+    >>> from plyground import GridBoard
+    >>> LevelPlayer(LEVELS[3], seed=1).next_move(GridBoard.from_moves("112233"))
+    3
+    """
+
+    def __init__(
+        self, level: Level, seed: int | None = None, name: str | None = None, threads: int | None = None
+    ) -> None:
+        self.name = name or level.text
+        self.identifier = Side.FIRST
+        self.level = level
+        self._threads = threads
+        self._random = SplitMix(secrets.randbits(64) if seed is None else seed)
+        self._player = self._new_player()
+
+    def _new_player(self) -> Player:
+        return make_player(self.level.player, seed=self._random.next64() >> 1, threads=self._threads)
+
+    @property
+    def limit(self) -> Limit | None:
+        """What the recipe allows itself."""
+        return getattr(self._player, "limit", None)
+
+    @property
+    def threads(self) -> int:
+        return getattr(getattr(self._player, "mind", None), "threads", 1)
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        super().new_game(game, side)
+        # Afresh, because a mind that is only told to forget would draw the same numbers again.
+        self._player = self._new_player()
+        self._player.new_game(game, side)
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        began = time.perf_counter()
+        require_open(game.outcome)
+        board = grid_of(game.board, self.name)
+        if self.level.number >= CAREFUL_FROM:
+            for find, note in ((win_in_one, N_("wins at once")), (block_in_one, N_("blocks the opponent's win"))):
+                move = find(board)
+                if move is not None:
+                    return Decision(move, line=(move,), nodes=1, seconds=time.perf_counter() - began, note=note)
+        if self._random.unit() < self.level.errors:
+            move = board.legal_moves[self._random.below(len(board.legal_moves))]
+            return Decision(move, line=(move,), seconds=time.perf_counter() - began)
+        return self._player.decide(game, limit, cancel)
