@@ -41,8 +41,8 @@ $(VENV)/dev: $(VENV)/base
 	@$(PIP) --editable '.[dev]'
 	@touch $@
 
-play: $(VENV)/base ## play in the terminal
-	@$(PY) -m plyground play
+play: $(VENV)/base ## play in the browser; `plyground play` is the game in the terminal
+	@$(PY) -m plyground serve $(ARGS)
 
 check: $(VENV)/dev ## ruff, mypy, the contract between the rooms, and the types of the page
 	@status=0; run() { echo "$$@"; "$$@" || status=1; }; \

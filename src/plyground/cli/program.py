@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 COMMANDS: Mapping[str, str] = {
     "play": N_("Play a game in the terminal."),
+    "serve": N_("Play, analyse and review in a browser."),
     "watch": N_("Watch a search think, step by step."),
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),

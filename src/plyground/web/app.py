@@ -6,6 +6,7 @@ A part with routes of its own is a module with a `router`, and a line in `create
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -24,6 +25,7 @@ from plyground.web.gate import Gate
 from plyground.web.messages import Problem
 from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
 from plyground.web.services import Services
+from plyground.web.serving import follow_parent
 from plyground.web.settings import Settings
 
 __all__ = ["app_of_environment", "create_app"]
@@ -39,6 +41,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
+        if settings.workers > 1:
+            follow_parent()
+        # Textbook searches hold the interpreter's lock; the event loop gets it back after this long.
+        sys.setswitchinterval(0.001)
         services = app.state.services = Services(settings)
         services.warmup.start()
         app.state.games = games.Games(services)

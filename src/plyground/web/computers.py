@@ -44,7 +44,7 @@ def _is_offered(kind: PlayerKind) -> bool:
 
 
 def _kind_of(canonical: str) -> PlayerKind:
-    name = canonical.split()[0]
+    name = canonical.split(maxsplit=1)[0]
     return next(kind for kind in player_kinds() if name == kind.name or name in kind.aliases)
 
 

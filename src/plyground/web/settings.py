@@ -21,6 +21,7 @@ class Settings:
     """The URL of the database; None is the file in the user's data folder."""
     host: str = "127.0.0.1"
     port: int = 0
+    workers: int = 1
     public: tuple[str, ...] = ()
     """Names under which the server may be reached besides its addresses, as a proxy in front of it is."""
 

@@ -1,0 +1,90 @@
+"""`plyground serve`: the page, on this machine or for a network."""
+
+from __future__ import annotations
+
+import click
+
+from plyground.cli.command import Command, Number, option
+from plyground.errors import N_, InputError
+from plyground.texts import _, say
+
+__all__ = ["command"]
+
+PORT = 7642
+"""Seven columns, six rows, forty-two cells."""
+
+
+@click.command(
+    cls=Command,
+    help=N_(
+        "Serve the page: play, analyse, review, and watch tournaments in a browser. It is for this machine alone, "
+        "unless --host opens it to a network. Every move is in the database before it is shown, so the server can be "
+        "ended and started at any time. Ctrl-C ends it."
+    ),
+)
+@option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help=N_("The address to serve at; 0.0.0.0 opens it to everybody on your network."),
+)
+@option("--port", type=Number(whole=True), metavar="N", default=PORT, show_default=True, help=N_("The port."))
+@option(
+    "--database",
+    metavar="URL",
+    help=N_("Where games are kept: a file, or postgresql://USER:PASSWORD@HOST/NAME; your own file if not given."),
+)
+@option(
+    "--workers",
+    type=Number(1, whole=True),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help=N_("Processes that share the work; more than one needs PostgreSQL."),
+)
+@option(
+    "--name",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    help=N_("A name that the server is reached under besides its address, as behind a proxy; may be repeated."),
+)
+@option("--no-browser", is_flag=True, help=N_("Only say the address."))
+def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
+    from plyground.store.database import Database
+    from plyground.web import serving
+    from plyground.web.settings import Settings
+
+    if port > 65535:
+        raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
+    # Before anything is served: a database that cannot be used, or has to be brought to a newer form, says so now.
+    with Database.open(database) as opened:
+        if workers > 1 and opened.is_sqlite:
+            raise InputError(
+                N_("{workers} workers need a PostgreSQL database, named with --database; with a file there is one"),
+                workers=workers,
+            )
+    listening = serving.bound(host, port)
+    port = listening.getsockname()[1]
+    here, elsewhere = serving.addresses(host, port)
+
+    def ready() -> None:
+        click.echo(say("Plyground is at {address} (Ctrl-C ends it)", address=here))
+        if elsewhere is not None:
+            click.echo(say("The address to send to others: {address}", address=elsewhere))
+        if no_browser:
+            return
+        if not (serving.can_open_browser() and serving.open_browser(here)):
+            click.echo(_("No browser could be opened here; open the address in one."))
+
+    if elsewhere is not None:
+        warning = _(
+            "Warning: everybody who can reach this machine over the network can open the page, play, and use its "
+            "computing time. The connection is not encrypted."
+        )
+        click.echo(warning, err=True)
+    serving.when_ready(here, ready)
+    settings = Settings(database=database, host=host, port=port, public=names, workers=workers)
+    serving.serve(settings, listening)
+    click.echo(_("The server has ended; every game is kept."))
