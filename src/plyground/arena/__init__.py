@@ -4,6 +4,7 @@ from plyground.arena.elo import Standing, elo_of, score_of, standing
 from plyground.arena.match import MatchResult, check_match, check_name, match
 from plyground.arena.openings import Openings
 from plyground.arena.playing import GameTask, play_game
+from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
 from plyground.arena.sprt import SPRT, Verdict
 
 __all__ = [
@@ -11,6 +12,9 @@ __all__ = [
     "GameTask",
     "MatchResult",
     "Openings",
+    "Rating",
+    "Ratings",
+    "Result",
     "Standing",
     "Verdict",
     "check_match",
@@ -18,6 +22,8 @@ __all__ = [
     "elo_of",
     "match",
     "play_game",
+    "rate",
+    "result_of",
     "score_of",
     "standing",
 ]

@@ -179,7 +179,7 @@ def match(
     run = event or f"match-{secrets.token_hex(6)}"
     result = MatchResult(names, games, sprt)
     maker = PairTasks(openings, seed, limit, budget.threads, adjudicate, event, run)
-    numbers = {f"{run}-{number + 1}": number for number in range(games)}
+    numbers = {f"{run}-{number // 2 + 1}{'ab'[number % 2]}": number for number in range(games)}
     ids = list(numbers)
 
     def tasks() -> Iterator[GameTask]:

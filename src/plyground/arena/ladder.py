@@ -1,0 +1,201 @@
+"""The ladder of levels: neighbours play each other, and the games say how far apart they stand.
+
+What was played is kept in a file, twenty games at a time, so that a measurement can be stopped and continued. The
+games of a rung depend on the seed alone, so the same seed measures the same openings whatever was played before.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.elo import Standing, standing
+from plyground.arena.match import match, points
+from plyground.arena.openings import Openings
+from plyground.arena.ratings import Ratings, Result, rate
+from plyground.board import Cancel, Limit, SplitMix
+from plyground.errors import N_, InputError
+from plyground.players.levels import LEVELS
+
+__all__ = ["BOARDS", "Ladder", "Rung", "neighbours"]
+
+BOARDS = ("cfour", "tictactoe", "random")
+"""What the ladder is measured on unless told otherwise; `random` is a new board for each pair."""
+
+ANCHOR = "random"
+"""The random mover stands at Elo 0."""
+
+_BATCH = 20
+# They draw their moves by lot, so no opening has to make the games differ.
+_BY_LOT = ("random", "winblock")
+
+
+def neighbours(numbers: Iterable[int]) -> Iterator[tuple[str, str]]:
+    """Who plays whom, the one that should win first: each level and the one below.
+
+    The first level has a neighbour that moves at random, and one above it that sees wins and blocks and no more.
+    """
+    for number in numbers:
+        if number == 1:
+            yield "level1", "random"
+            yield "winblock", "level1"
+        else:
+            yield f"level{number}", f"level{number - 1}"
+
+
+@dataclass
+class Rung:
+    """Two neighbours on one kind of board. A pair is two games, `upper` first and then second: half points of each."""
+
+    board: str
+    upper: str
+    lower: str
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    """Games that a player lost off the board: late, or failed."""
+
+    @property
+    def games(self) -> int:
+        return 2 * len(self.pairs)
+
+    @property
+    def standing(self) -> Standing:
+        return standing([(one + other) / 4 for one, other in self.pairs])
+
+    def results(self) -> Iterator[Result]:
+        for number, (one, other) in enumerate(self.pairs):
+            pair = f"{self.upper} {self.lower} {number}"
+            yield Result(self.upper, self.lower, one / 2, pair)
+            yield Result(self.lower, self.upper, 1 - other / 2, pair)
+
+    def play(
+        self, games: int, seed: int, limit: Limit | None, executor: Executor | None, cancel: Cancel | None
+    ) -> Iterator[None]:
+        """Plays until there are so many games; stops after every batch, to be kept."""
+        while self.games < games and not (cancel is not None and cancel.is_set()):
+            batch = self.games // _BATCH
+            wanted = min(_BATCH, games - batch * _BATCH)
+            result = match(
+                self.upper,
+                self.lower,
+                games=wanted,
+                rules=self.board,
+                seed=SplitMix(seed).stream(batch).next64() >> 1,
+                limit=limit,
+                openings=Openings("none") if {self.upper, self.lower} & set(_BY_LOT) else None,
+                executor=executor,
+                cancel=cancel,
+            )
+            if result.played == wanted:
+                # A batch that was begun with fewer games is played whole.
+                del self.pairs[batch * _BATCH // 2 :]
+                records = result.records
+                self.pairs += [
+                    (int(2 * points(one, 0)), int(2 * points(other, 1)))
+                    for one, other in zip(records[::2], records[1::2], strict=True)
+                ]
+                self.faults.update(f"{player}: {how.value}" for player, how in result.terminations.elements())
+                yield
+
+
+class Ladder:
+    """All rungs on all boards, and the file that remembers them."""
+
+    def __init__(self, seed: int = 0, limit: Limit | None = None, version: str = "") -> None:
+        self.seed = seed
+        self.limit = limit
+        self.version = version
+        self.command = ""
+        self.rungs: list[Rung] = []
+
+    def rung(self, board: str, upper: str, lower: str) -> Rung:
+        """The one that is there, or a new one."""
+        for rung in self.rungs:
+            if (rung.board, rung.upper, rung.lower) == (board, upper, lower):
+                return rung
+        self.rungs.append(Rung(board, upper, lower))
+        return self.rungs[-1]
+
+    def measure(
+        self,
+        games: int,
+        boards: Sequence[str] = BOARDS,
+        numbers: Sequence[int] = tuple(level.number for level in LEVELS),
+        *,
+        executor: Executor | None = None,
+        cancel: Cancel | None = None,
+        news: Callable[[Rung], None] | None = None,
+    ) -> None:
+        """Plays what is missing, the quick levels first; `news` is called whenever there is something to keep."""
+        wanted = [self.rung(board, *pair) for pair in neighbours(numbers) for board in boards]
+        for rung in wanted:
+            for _ in rung.play(games, self.seed, self.limit, executor, cancel):
+                if news is not None:
+                    news(rung)
+
+    def ratings(self, board: str) -> Ratings | None:
+        """Of all that played there; None if nobody did, or not everybody is connected to the random mover."""
+        results = [result for rung in self.rungs if rung.board == board for result in rung.results()]
+        if not any(ANCHOR in (result.first, result.second) for result in results):
+            return None
+        ratings = rate(results, anchor=ANCHOR)
+        return ratings if ratings.is_connected else None
+
+    @property
+    def boards(self) -> list[str]:
+        return list(dict.fromkeys(rung.board for rung in self.rungs if rung.pairs))
+
+    def save(self, file: Path) -> None:
+        """Whole or not at all: an interruption leaves the file that was there."""
+        ratings = {board: self.ratings(board) for board in self.boards}
+        content: dict[str, Any] = {
+            "version": self.version,
+            "command": self.command,
+            "seed": self.seed,
+            "time": None if self.limit is None else self.limit.time,
+            "elo": {
+                board: {
+                    rating.name: [round(rating.elo), round(rating.low), round(rating.high)]
+                    for rating in sorted(rated.players, key=lambda rating: rating.elo)
+                }
+                for board, rated in ratings.items()
+                if rated is not None
+            },
+            "games": [
+                {
+                    "board": rung.board,
+                    "upper": rung.upper,
+                    "lower": rung.lower,
+                    "faults": dict(rung.faults),
+                    "pairs": " ".join(f"{one}{other}" for one, other in rung.pairs),
+                }
+                for rung in self.rungs
+                if rung.pairs
+            ],
+        }
+        part = file.with_name(file.name + ".part")
+        part.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(part, file)
+
+    @classmethod
+    def load(cls, file: Path) -> Ladder:
+        try:
+            content = json.loads(file.read_text(encoding="utf-8"))
+            seconds = content["time"]
+            ladder = cls(content["seed"], None if seconds is None else Limit(time=seconds), content["version"])
+            ladder.command = content["command"]
+            for game in content["games"]:
+                rung = ladder.rung(game["board"], game["upper"], game["lower"])
+                rung.pairs = [(int(pair[0]), int(pair[1])) for pair in game["pairs"].split()]
+                rung.faults = Counter(game["faults"])
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise InputError(
+                N_("'{file}' is no measurement of the levels ({reason}); name another file"), file=file, reason=error
+            ) from None
+        return ladder

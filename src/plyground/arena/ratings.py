@@ -1,0 +1,188 @@
+"""Ratings of a pool of players: Elo by Bradley and Terry's model over all games at once, with 95 % intervals.
+
+The score that a player is expected to get against another is 1 / (1 + 10^(-d/400)), d the difference of the ratings,
+and for the first move `advantage` is added. A draw is half a win; how often players draw is not modelled. So this is a
+quasi-likelihood, and the intervals come from how much the scores of pairs really scatter ("sandwich" covariance,
+a pair being one observation): they hold whatever the share of draws, and although the two games of a pair are alike.
+
+A player who lost everything, or won everything, has no finite rating by its games alone. Every player therefore also
+has one imagined draw with the middle of the pool, which weighs nothing among many games.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.arena.elo import SCALE, Z95
+from plyground.board import Outcome
+from plyground.errors import N_, InputError, UnknownNameError, nearest
+
+__all__ = ["Rating", "Ratings", "Result", "rate", "result_of"]
+
+_IMAGINED = 1.0
+"""Imagined drawn games of each player. Tuned by `tests/arena/test_ratings.py`: intervals cover as often as they say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game that counts: who moved first, who second, what the first got, and the pair that the game belongs to."""
+
+    first: str
+    second: str
+    score: float
+    pair: str | None = None
+
+
+def result_of(id: str, players: tuple[str, str], outcome: Outcome) -> Result:
+    """The result of a game in the arena, whose id ends in `a` or `b` within its pair."""
+    winner = outcome.winner
+    score = 0.5 if winner is None else 1.0 - winner.value
+    return Result(*players, score, id[:-1] if id.endswith(("a", "b")) else id)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's rating; with 95 % confidence it lies from `low` to `high`."""
+
+    name: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """All ratings, best first. `groups` has more than one part if some players never met even by way of others:
+    then ratings of different parts say nothing about each other."""
+
+    players: tuple[Rating, ...]
+    advantage: float
+    """What the first move is worth, in Elo."""
+    groups: tuple[tuple[str, ...], ...]
+    anchor: str | None = None
+
+    @property
+    def is_connected(self) -> bool:
+        return len(self.groups) <= 1
+
+
+def rate(
+    results: Iterable[Result],
+    *,
+    players: Sequence[str] = (),
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+) -> Ratings:
+    """Rates everybody in `results` and `players`.
+
+    The ratings' mean is `anchor_elo`, or that of the player `anchor` is.
+
+    >>> games = [Result("a", "b", 1.0), Result("b", "a", 0.5), Result("a", "b", 1.0), Result("b", "a", 0.0)]
+    >>> best = rate(games).players[0]
+    >>> best.name, best.low < best.elo < best.high
+    ('a', True)
+    """
+    played = list(results)
+    names = list(dict.fromkeys([*players, *(name for result in played for name in (result.first, result.second))]))
+    if not names:
+        raise InputError(N_("there are no players to rate"))
+    if anchor is not None and anchor not in names:
+        raise UnknownNameError(
+            N_("there is no player '{name}' to fix the ratings by; the nearest is '{near}'"),
+            name=anchor,
+            near=nearest(anchor, names) or names[0],
+        )
+    number = {name: place for place, name in enumerate(names)}
+    first = np.array([number[result.first] for result in played], int)
+    second = np.array([number[result.second] for result in played], int)
+    score = np.array([result.score for result in played], float)
+    pairs: dict[object, int] = {}
+    cluster = np.array([pairs.setdefault(r.pair or k, len(pairs)) for k, r in enumerate(played)], int)
+    theta, covariance = fit(first, second, score, cluster, len(names))
+    count = len(names)
+    place = None if anchor is None else number[anchor]
+    # What the ratings are measured from: the pool's mean, or the anchor.
+    shift = np.full((count, count), 1 / count) if place is None else np.eye(count)[[place] * count]
+    turn = np.eye(count) - shift
+    elo = SCALE * turn @ theta[:count] + anchor_elo
+    margin = Z95 * SCALE * np.sqrt(np.maximum(np.diag(turn @ covariance[:count, :count] @ turn.T), 0))
+    games = np.bincount(first, minlength=count) + np.bincount(second, minlength=count)
+    won = np.bincount(first, score, count) + np.bincount(second, 1 - score, count)
+    rated = [
+        Rating(
+            name,
+            float(elo[k]),
+            float(elo[k] - margin[k]) if games[k] or k == place else -math.inf,
+            float(elo[k] + margin[k]) if games[k] or k == place else math.inf,
+            int(games[k]),
+            float(won[k] / games[k]) if games[k] else 0.5,
+        )
+        for k, name in enumerate(names)
+    ]
+    rated.sort(key=lambda rating: -rating.elo)
+    return Ratings(tuple(rated), float(SCALE * theta[count]), _groups(names, first, second), anchor)
+
+
+def fit(
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    score: NDArray[np.float64],
+    cluster: NDArray[np.int64],
+    count: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The ratings and, last, the advantage of the first move, in log odds; and their covariance."""
+    # A game's row: +1 for the first player, -1 for the second, +1 for the first move.
+    games = np.arange(len(first))
+    design = np.zeros((len(first) + count + 1, count + 1))
+    design[games, first] += 1
+    design[games, second] -= 1
+    design[games, count] = 1
+    design[len(first) :] = np.eye(count + 1)
+    weight = np.ones(len(design))
+    weight[len(first) :] = _IMAGINED
+    target = np.concatenate([score, np.full(count + 1, 0.5)])
+    theta = np.zeros(count + 1)
+    for _step in range(100):
+        expected = 1 / (1 + np.exp(-design @ theta))
+        information = design.T @ (design * (weight * expected * (1 - expected))[:, None])
+        change = np.linalg.solve(information, design.T @ (weight * (target - expected)))
+        theta += np.clip(change, -2, 2)
+        if np.abs(change).max() < 1e-9:
+            break
+    expected = 1 / (1 + np.exp(-design @ theta))
+    spread = weight * expected * (1 - expected)
+    inverse = np.linalg.inv(design.T @ (design * spread[:, None]))
+    # The imagined draws are no observations, but they stand for what was not seen: they scatter as drawn lots do.
+    clusters = np.concatenate([cluster, cluster.max(initial=-1) + 1 + np.arange(count + 1)])
+    surprise = np.concatenate([score - expected[: len(first)], np.full(count + 1, 0.5)])
+    moments = np.zeros((int(clusters.max()) + 1, count + 1))
+    np.add.at(moments, clusters, design * (weight * surprise)[:, None])
+    # Residuals are smaller than errors, as the ratings were fitted to them: the usual correction of degrees of freedom.
+    observed = len(moments) - (count + 1)
+    correction = len(moments) / max(1, observed)
+    return theta, correction * inverse @ (moments.T @ moments) @ inverse
+
+
+def _groups(names: Sequence[str], first: NDArray[np.int64], second: NDArray[np.int64]) -> tuple[tuple[str, ...], ...]:
+    """The players by who met whom, directly or by way of others; the largest group first."""
+    group = list(range(len(names)))
+
+    def root(player: int) -> int:
+        while group[player] != player:
+            group[player] = group[group[player]]
+            player = group[player]
+        return player
+
+    for one, other in set(zip(first.tolist(), second.tolist(), strict=True)):
+        group[root(one)] = root(other)
+    parts: dict[int, list[str]] = {}
+    for place, name in enumerate(names):
+        parts.setdefault(root(place), []).append(name)
+    return tuple(sorted((tuple(part) for part in parts.values()), key=lambda part: -len(part)))
