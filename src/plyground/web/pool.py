@@ -1,9 +1,9 @@
 """`SearchPool`: engine work off the event loop, in a bounded number of threads, shared fairly by the visitors.
 
-A search runs in a thread: kernels hold no interpreter lock, and textbook searches give it up every few milliseconds.
-The threads yield to the event loop where the system lets a thread be nicer than its process (Linux), so the page stays
-quick while every core searches. Nothing is queued for somebody who has gone: cancelling the task that awaits `run`
-takes its work out of the queue, or raises the `cancel` that the search looks at.
+A search runs in a thread: kernels hold no interpreter lock, and textbook searches give it up every millisecond (the
+threads are no nicer than the event loop: one that holds the lock and is not scheduled would stop everything). Nothing
+is queued for somebody who has gone: cancelling the task that awaits `run` takes its work out of the queue, or raises the
+`cancel` that the search looks at.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import contextvars
-import os
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -27,8 +25,6 @@ from plyground.web.refusal import Refusal
 __all__ = ["SearchPool"]
 
 T = TypeVar("T")
-
-_NICENESS = 10  # added to the process's own: half of what there is, so that searches still get what nobody else wants
 
 
 @dataclass(eq=False)
@@ -55,7 +51,7 @@ class SearchPool:
         """How many may wait in all."""
         self._queues: dict[str, deque[_Job]] = {}  # in the order in which visitors were served last
         self._running: set[_Job] = set()
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="search", initializer=_be_nice)
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="search")
 
     @property
     def queued(self) -> int:
@@ -141,10 +137,3 @@ class SearchPool:
         for job in self._running:
             job.cancel.set()
         self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _be_nice() -> None:
-    if sys.platform == "linux":
-        # On Linux priorities belong to threads, and the threads that a search starts inherit them.
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + _NICENESS)
