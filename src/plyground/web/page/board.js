@@ -63,6 +63,7 @@ export class PlyBoard extends HTMLElement {
         h("div", { class: "scroll" }, h("div", { class: "fit" }, this.#above, this.#frame)), this.#live,
       );
     }
+    this.dataset.mode = this.#mode;
     this.#leave = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
   }
@@ -284,7 +285,7 @@ export class PlyBoard extends HTMLElement {
     const state = this.#state;
     if (!state || !this.#drawing) return;
     /** @type {{cell: Cell, side: Side, number?: number}[]} */
-    const ghosts = this.#line.map((each, place) => ({ ...each, number: place + 1 }));
+    const ghosts = this.#line.map((each, place) => (this.#line.length > 1 ? { ...each, number: place + 1 } : each));
     const focused = this.#presses.findIndex((press) => press.matches(":focus-visible"));
     const target = this.#legal.get(this.#hovered >= 0 ? this.#hovered : focused);
     if (target && !this.#line.length) ghosts.push({ cell: target.cell, side: state.turn });

@@ -84,7 +84,11 @@ class GamePage {
     rematch: this.#button(_("Rematch"), () => this.#send({ type: "rematch" })),
     now: this.#button(_("Back to the game"), () => this.#look(null)),
   };
-  #links = { review: h("a", { class: "button" }, _("Review")), analyse: h("a", { class: "button" }, _("Analyse")) };
+  #links = {
+    review: h("a", { class: "button" }, _("Review")),
+    analyse: h("a", { class: "button" }, _("Analyse")),
+    analyseNow: h("a", { class: "button" }, _("Analyse")),
+  };
   #help = h("section", { class: "help", hidden: true, tabindex: -1 });
   #more = h("details", { class: "more" });
 
@@ -328,11 +332,12 @@ class GamePage {
     const faces = { [top.side]: top.clock, [bottom.side]: bottom.clock };
     this.#clocks = new ClockFaces(/** @type {Record<Side, HTMLElement>} */ (faces));
     const { hint, undo, resign, rematch, now } = this.#buttons;
-    const { review, analyse } = this.#links;
+    const { review, analyse, analyseNow } = this.#links;
     this.#board.setAttribute("valued", "");
     this.#more.append(
       h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
       h("div", { class: "sheet" },
+        analyseNow,
         this.#copying(_("Copy the moves"), () => (this.#state ? `${this.#state.rules}: ${movesText(this.#state)}` : "")),
         canShare()
           ? this.#button(_("Share the game"), () => void share("Plyground", this.#address))
@@ -401,6 +406,7 @@ class GamePage {
     const mine = !over && state.you.includes(state.turn) && !this.#pending && this.#looking === null;
     this.#board.mode = mine ? "play" : "look";
     this.#board.state = this.#shown();
+    this.host.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
     this.#strips.forEach((strip) => strip.show(state, this.#meta, this.#thinking));
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#looking ?? state.moves.length);
@@ -417,7 +423,8 @@ class GamePage {
     now.hidden = this.#looking === null;
     this.#links.review.hidden = !over || !state.moves.length;
     this.#links.review.setAttribute("href", `/review/${this.id}`);
-    this.#links.analyse.setAttribute("href", analysisAddress(state));
+    for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
+    this.#links.analyse.hidden = plays;
     this.#tell(state);
     this.#inviting(state);
     titled(over ? result(state).title : turnText(state));

@@ -44,8 +44,10 @@ export function turnText(state) {
  * @param {boolean} exact
  */
 export function valueText(value, exact) {
-  const shown = exact ? number(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 0).replace("-", "−");
-  return (exact ? "" : "≈ ") + (value > 0 ? "+" : "") + shown.replace("-", "−");
+  const size = Math.abs(value);
+  const shown = exact ? number(size) : size.toFixed(size < 10 ? 2 : 0);
+  const sign = Number(shown) === 0 ? "" : value > 0 ? "+" : "−";
+  return (exact ? "" : "≈\u00a0") + sign + shown;
 }
 
 /**
