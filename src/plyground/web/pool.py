@@ -2,8 +2,8 @@
 
 A search runs in a thread: kernels hold no interpreter lock, and textbook searches give it up every millisecond (the
 threads are no nicer than the event loop: one that holds the lock and is not scheduled would stop everything). Nothing
-is queued for somebody who has gone: cancelling the task that awaits `run` takes its work out of the queue, or raises the
-`cancel` that the search looks at.
+is queued for somebody who has gone: cancelling the task that awaits `run` takes its work out of the queue, or raises
+the `cancel` that the search looks at.
 """
 
 from __future__ import annotations
