@@ -77,7 +77,7 @@ def test_defaults_are_values_that_can_be_written(kind):
     for option in kind.options:
         if option.default is not None:
             assert option.read(option.show(option.default)) == option.default
-            assert player_text(f"{kind.name} {option.name}={option.show(option.default)}") == kind.name
+            assert player_text(f"{kind.name} {option.name}={option.show(option.default)}") == player_text(kind.name)
 
 
 @pytest.mark.parametrize(

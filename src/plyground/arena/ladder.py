@@ -126,7 +126,7 @@ class Ladder:
         self,
         games: int,
         boards: Sequence[str] = BOARDS,
-        numbers: Sequence[int] = tuple(level.number for level in LEVELS),
+        numbers: Sequence[int] = range(1, len(LEVELS) + 1),
         *,
         executor: Executor | None = None,
         cancel: Cancel | None = None,

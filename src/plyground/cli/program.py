@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "match": N_("Let two players play a match, with error bars."),
     "games": N_("Find, show, export and import games."),
     "players": N_("List the players that can be named."),
+    "levels": N_("List the ten levels, or measure how far apart they stand."),
     "bot": N_("Offer a player as a bot on standard input and output."),
     "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),
     "reproduce": N_("Measure every published result again."),

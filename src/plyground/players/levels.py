@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
 
 from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix
 from plyground.board.abstract import require_open
@@ -14,7 +18,7 @@ from plyground.players.at_hand import block_in_one, win_in_one
 from plyground.players.engine_player import grid_of
 from plyground.players.registry import make_player
 
-__all__ = ["CAREFUL_FROM", "LEVELS", "Level", "LevelPlayer"]
+__all__ = ["CAREFUL_FROM", "LEVELS", "Level", "LevelPlayer", "measured"]
 
 CAREFUL_FROM = 4
 """From this level on a win in one move is always taken and a loss in one always blocked, error or not."""
@@ -35,6 +39,11 @@ class Level:
         """What names it wherever a player is asked for."""
         return f"level{self.number}"
 
+    @property
+    def elo(self) -> dict[str, int]:
+        """Measured, by board (`cfour`, `tictactoe`, `random`), from the random mover at 0."""
+        return {board: ratings[self.text][0] for board, ratings in measured()["elo"].items() if self.text in ratings}
+
 
 _WITHOUT_PROOFS = "exact=no threads=1"
 
@@ -45,13 +54,21 @@ LEVELS = (
     Level(2, N_("novice"), "winblock", errors=0.1),
     Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
     Level(4, N_("casual"), f"champion playouts=7 {_WITHOUT_PROOFS}"),
-    Level(5, N_("steady"), f"champion playouts=15 {_WITHOUT_PROOFS}"),
-    Level(6, N_("skilled"), f"champion playouts=38 {_WITHOUT_PROOFS}"),
-    Level(7, N_("strong"), f"champion playouts=118 {_WITHOUT_PROOFS}"),
-    Level(8, N_("expert"), f"champion playouts=390 {_WITHOUT_PROOFS}"),
-    Level(9, N_("master"), f"champion playouts=1500 {_WITHOUT_PROOFS}"),
+    Level(5, N_("steady"), f"champion playouts=13 {_WITHOUT_PROOFS}"),
+    Level(6, N_("skilled"), f"champion playouts=30 {_WITHOUT_PROOFS}"),
+    Level(7, N_("strong"), f"champion playouts=84 {_WITHOUT_PROOFS}"),
+    Level(8, N_("expert"), f"champion playouts=260 {_WITHOUT_PROOFS}"),
+    Level(9, N_("master"), f"champion playouts=1400 {_WITHOUT_PROOFS}"),
     Level(10, N_("grandmaster"), "champion time=1"),
 )
+
+
+@lru_cache(maxsize=1)
+def measured() -> dict[str, Any]:
+    """The last measurement of the ladder, as `plyground levels measure` wrote it: see `arena.ladder`."""
+    file = resources.files("plyground.players") / "levels.json"
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
 
 
 class LevelPlayer(Player):

@@ -1,0 +1,225 @@
+"""`plyground levels`: the ten levels, and how far apart they stand."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from plyground.cli.command import Command, Commands, Number, option
+from plyground.cli.scoreboard import elo_text
+from plyground.errors import N_, InputError
+from plyground.texts import _, say
+
+if TYPE_CHECKING:
+    from plyground.arena.ladder import Ladder, Rung
+
+__all__ = ["command"]
+
+INTERRUPTED = 130
+
+
+class Levels(Commands):
+    """A group that lists the levels when no command is named."""
+
+    def __init__(self) -> None:
+        super().__init__("levels", help=N_("List the ten levels, or measure how far apart they stand."))
+        self.callback = _list_without_command
+
+
+def _list_without_command() -> None:
+    if click.get_current_context().invoked_subcommand is None:
+        _list()
+
+
+def _list() -> None:
+    from plyground.console.terminal import make_console
+    from plyground.players.levels import CAREFUL_FROM, LEVELS, measured
+
+    console = make_console()
+    elo = measured().get("elo", {})
+    table = [[_("level"), _("name"), *(f"Elo {board}" for board in elo), _("recipe")]]
+    for level in LEVELS:
+        ratings = [elo_text(elo[board][level.text][0]) if level.text in elo[board] else "" for board in elo]
+        recipe = level.player
+        if level.errors:
+            recipe += ", " + say("{share} % of the moves at random", share=f"{100 * level.errors:g}")
+        table.append([level.text, _(level.name), *ratings, recipe])
+    for line in _columns(table):
+        console.say(line)
+    console.say("")
+    console.say(
+        say(
+            "From level{number} on a win in one move is always taken and a loss in one always blocked. "
+            "Elo is counted from the random mover; 'plyground levels measure' plays the games again.",
+            number=CAREFUL_FROM,
+        )
+    )
+
+
+command = Levels()
+
+
+@command.command(
+    "measure",
+    cls=Command,
+    help=N_(
+        "Let each level play the one below on pairs of equal boards with the seats swapped, the first one also a "
+        "random mover and a player that sees wins and blocks and no more, and print Elo with 95 % intervals. Ctrl-C "
+        "keeps what was played; the same command goes on from there."
+    ),
+)
+@option("--games", type=Number(2, whole=True), default=200, show_default=True, metavar="N", help=N_("Games of a rung."))
+@option(
+    "--rules",
+    "boards",
+    multiple=True,
+    metavar="RULES",
+    help=N_("A board to play on; can be given again. Without any: cfour, tictactoe and random boards."),
+)
+@option("--levels", "span", default="1..10", show_default=True, metavar="A..B", help=N_("Only these levels."))
+@option(
+    "--time",
+    "seconds",
+    type=Number(),
+    metavar="SECONDS",
+    help=N_("At most so long a move: a lower bound for the highest level, in less time."),
+)
+@option("--seed", type=Number(whole=True), default=0, show_default=True, metavar="N", help=N_("Start of all chance."))
+@option(
+    "--concurrency",
+    type=Number(1, whole=True),
+    metavar="N",
+    help=N_("Games at a time; as many as there are cores unless you say."),
+)
+@option(
+    "--out",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("levels.json"),
+    show_default=True,
+    help=N_("Keep the results there, and go on from what it holds."),
+)
+@click.pass_context
+def measure(
+    ctx: click.Context,
+    games: int,
+    boards: tuple[str, ...],
+    span: str,
+    seconds: float | None,
+    seed: int,
+    concurrency: int | None,
+    file: Path,
+) -> None:
+    from plyground.arena.ladder import BOARDS
+    from plyground.cli.questions import stoppable
+    from plyground.executors import local_executor
+
+    if games % 2:
+        raise InputError(N_("{games} games; it has to be an even number, as every board is played twice"), games=games)
+    numbers = _numbers(span)
+    ladder = _ladder(file, seed, seconds)
+    ladder.command = f"plyground {' '.join(sys.argv[1:])}"
+    executor = local_executor(concurrency)
+    try:
+        with stoppable() as cancel:
+
+            def news(rung: Rung) -> None:
+                ladder.save(file)
+                click.echo(_rung_text(rung), err=True)
+
+            click.echo(_("Each line is what is known so far."), err=True)
+            ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news)
+            stopped = cancel.is_set()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+    for line in ladder_lines(ladder):
+        click.echo(line)
+    if stopped:
+        click.echo(say("interrupted; '{file}' keeps what was played", file=file), err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def _numbers(span: str) -> list[int]:
+    from plyground.players.levels import LEVELS
+
+    low, dots, high = span.partition("..")
+    try:
+        first, last = int(low), int(high if dots else low)
+    except ValueError:
+        first, last = 1, 0
+    if not 1 <= first <= last <= len(LEVELS):
+        raise InputError(
+            N_("--levels is '{value}'; it has to be like 3..5, within 1..{most}"), value=span, most=len(LEVELS)
+        )
+    return list(range(first, last + 1))
+
+
+def _ladder(file: Path, seed: int, seconds: float | None) -> Ladder:
+    from plyground import __version__
+    from plyground.arena.ladder import Ladder
+    from plyground.board import Limit
+
+    limit = None if seconds is None else Limit(time=seconds)
+    if not file.exists():
+        if not file.resolve().parent.is_dir():
+            raise InputError(N_("there is no folder '{folder}' for the results"), folder=file.resolve().parent)
+        return Ladder(seed, limit, __version__)
+    ladder = Ladder.load(file)
+    if (ladder.seed, ladder.limit, ladder.version) != (seed, limit, __version__):
+        raise InputError(
+            N_("'{file}' holds games of another seed, time or version; name another file with --out"), file=file
+        )
+    return ladder
+
+
+def _rung_text(rung: Rung) -> str:
+    told = rung.standing
+    faults = "".join(f", {fault} {count}" for fault, count in rung.faults.items())
+    return (
+        say(
+            "{board}: {upper} - {lower}: {games} games, {score} %, Elo {elo} (95 %: {low} to {high})",
+            board=rung.board,
+            upper=rung.upper,
+            lower=rung.lower,
+            games=rung.games,
+            score=f"{100 * told.score:.1f}",
+            elo=elo_text(told.elo),
+            low=elo_text(told.low),
+            high=elo_text(told.high),
+        )
+        + faults
+    )
+
+
+def ladder_lines(ladder: Ladder) -> list[str]:
+    """The result for people: every rung, then the Elo of everybody on each board."""
+    lines = [_rung_text(rung) for board in ladder.boards for rung in ladder.rungs if rung.board == board and rung.pairs]
+    for board in ladder.boards:
+        ratings = ladder.ratings(board)
+        if ratings is None:
+            continue
+        table = [[board, "Elo", _("95 %"), _("games"), _("score")]]
+        for rating in ratings.players:
+            interval = (
+                ""
+                if rating.name == ratings.anchor
+                else say("{low} to {high}", low=elo_text(rating.low), high=elo_text(rating.high))
+            )
+            table.append(
+                [rating.name, elo_text(rating.elo), interval, str(rating.games), f"{100 * rating.score:.1f} %"]
+            )
+        lines += ["", *_columns(table)]
+    return lines
+
+
+def _columns(table: list[list[str]]) -> list[str]:
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[k]) for row in table) for k in range(len(table[0]))]
+    return [
+        "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
