@@ -7,7 +7,6 @@ import { h, svg } from "./dom.js";
 import { columnLetters, columnText } from "./notation.js";
 
 const UNIT = 100;
-const EDGE = 16; // of the face around the cells
 const LARGEST_SHADED = 200; // a blurred shadow in more holes than this is slow to draw while a stone falls
 
 /** @param {Cell} cell */
@@ -19,12 +18,14 @@ export class Geometry {
   constructor({ columns, rows, gravity }) {
     this.columns = columns;
     this.rows = rows;
+    /** Of the face around the cells. */
+    this.edge = Math.min(16, 2 + 2 * columns);
     /** The size of the labels: about the same on the screen, however many columns share it. */
     this.type = Math.min(40, Math.max(11, columns * 3.2));
     this.margin = 1.7 * this.type; // below the face, and left of it without gravity
-    this.left = EDGE + (gravity ? 0 : this.margin);
-    this.width = this.left + columns * UNIT + EDGE;
-    this.height = EDGE + rows * UNIT + EDGE + this.margin;
+    this.left = this.edge + (gravity ? 0 : this.margin);
+    this.width = this.left + columns * UNIT + this.edge;
+    this.height = this.edge + rows * UNIT + this.edge + this.margin;
   }
 
   /**
@@ -32,15 +33,15 @@ export class Geometry {
    * @returns {[x: number, y: number]}
    */
   centre([column, row]) {
-    return [this.left + (column + 0.5) * UNIT, EDGE + (this.rows - row - 0.5) * UNIT];
+    return [this.left + (column + 0.5) * UNIT, this.edge + (this.rows - row - 0.5) * UNIT];
   }
 
   /** The four sides of the cells in percent of the drawing, for what is laid over it. */
   get insets() {
     return {
-      top: (100 * EDGE) / this.height,
-      right: (100 * EDGE) / this.width,
-      bottom: (100 * (EDGE + this.margin)) / this.height,
+      top: (100 * this.edge) / this.height,
+      right: (100 * this.edge) / this.width,
+      bottom: (100 * (this.edge + this.margin)) / this.height,
       left: (100 * this.left) / this.width,
     };
   }
@@ -123,7 +124,7 @@ export class Drawing {
   constructor(state) {
     const { columns, rows, gravity } = state;
     this.geometry = new Geometry(state);
-    const { left, width, height, type, margin } = this.geometry;
+    const { left, width, height, type, margin, edge } = this.geometry;
     this.size = gravity ? 1 : 0.84;
     this.stones = svg("g");
     this.face = svg("path", {
@@ -138,8 +139,8 @@ export class Drawing {
     this.root = svg(
       "svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", class: gravity ? "gravity" : "open" },
       svg("rect", {
-        class: "ground", x: left - EDGE / 2, y: EDGE / 2,
-        width: columns * UNIT + EDGE, height: rows * UNIT + EDGE, rx: 20,
+        class: "ground", x: left - edge / 2, y: edge / 2,
+        width: columns * UNIT + edge, height: rows * UNIT + edge, rx: edge,
       }),
       this.stones, this.face, this.plugs, this.ghosts, this.over,
       ...Array.from({ length: columns }, (_unused, column) =>
@@ -230,9 +231,12 @@ export class Drawing {
     if (this.root.dataset.closed === closed) return;
     this.root.dataset.closed = closed;
     const plugged = new Set(blocked.map(keyOf));
-    const { left } = this.geometry;
-    const [width, height] = [columns * UNIT + 2 * EDGE, rows * UNIT + 2 * EDGE];
-    let path = `M${left - EDGE + 24} 0h${width - 48}q24 0 24 24v${height - 48}q0 24 -24 24h${48 - width}q-24 0 -24 -24v${48 - height}q0 -24 24 -24z`;
+    const { left, edge } = this.geometry;
+    const bend = 1.5 * edge;
+    const [across, down] = [columns * UNIT + 2 * (edge - bend), rows * UNIT + 2 * (edge - bend)];
+    let path =
+      `M${left - edge + bend} 0h${across}q${bend} 0 ${bend} ${bend}v${down}q0 ${bend} ${-bend} ${bend}` +
+      `h${-across}q${-bend} 0 ${-bend} ${-bend}v${-down}q0 ${-bend} ${bend} ${-bend}z`;
     this.plugs.replaceChildren();
     for (let column = 0; column < columns; column += 1) {
       for (let row = 0; row < rows; row += 1) {

@@ -93,16 +93,14 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
       );
     }
     if (choice.kind === "level") {
-      element.append(
-        picks(_("Level"), meta.levels.map(({ number, label }) => ({ value: String(number), text: String(number), title: label })),
-          String(choice.level), (value) => {
-            choice.level = Number(value);
-            noteStrength();
-            changed();
-          }),
-        strengthNote,
-      );
-      element.firstElementChild?.classList.add("levels");
+      const levels = picks(_("Level"), meta.levels.map(({ number, label }) => ({ value: String(number), text: String(number), title: label })),
+      String(choice.level), (value) => {
+        choice.level = Number(value);
+        noteStrength();
+        changed();
+      });
+      levels.classList.add("levels");
+      element.append(levels, strengthNote);
       noteStrength();
       return;
     }
@@ -138,15 +136,17 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     if (choices.length) {
       return labelled(option.name, menu(choices.map((value) => ({ value, text: value })), now, set), option.description);
     }
+    // What this server allows is less than what a player could.
+    const allowed = option.kind === "number" && option.most !== null ? `${option.least ?? 0}–${option.most}` : option.allowed;
     /** @type {HTMLInputElement} */
     const field = h("input", {
       value: now, size: 10, autocomplete: "off", spellcheck: "false", maxlength: 40,
       inputmode: option.kind === "whole" || option.kind === "number" ? "decimal" : null,
-      placeholder: option.allowed,
+      placeholder: allowed,
       onchange: () => set(field.value.trim()),
     });
     field.dataset.option = option.name;
-    return labelled(option.name, field, `${option.description} (${option.allowed})`);
+    return labelled(option.name, field, `${option.description} (${allowed})`);
   };
 
   show();

@@ -28,7 +28,8 @@ export class Strip {
   show(state, meta, thinking) {
     const seat = state.players[this.side];
     const yours = state.you.length === 1 && state.you[0] === this.side;
-    const name = yours ? _("You") : seatName(seat, state.rules, meta);
+    const friend = seat.kind === "link" && state.you.length > 0;
+    const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
     this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
     this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
     this.#doing.textContent = this.#doings(state, seat, thinking, yours);

@@ -58,7 +58,7 @@ export function thought(thinking) {
   const parts = [];
   if (thinking.waiting) return _("waiting for its turn to think…");
   parts.push(thinking.done ? say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }) : _("thinking…"));
-  if (thinking.nodes) {
+  if (thinking.nodes && !thinking.playouts) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: short(thinking.nodes) }));
   }
   if (thinking.playouts) {
