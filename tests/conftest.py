@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import database_url, postgres
+
+__all__ = ["database_url", "postgres"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

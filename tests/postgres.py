@@ -36,6 +36,7 @@ class Server:
         self._log = folder / "log"
         self._binaries = binaries
         self._prefix: Sequence[str] = ()
+        self._emptied: list[str] = []
         if os.geteuid() == 0:
             account = pwd.getpwnam("postgres")
             os.chown(folder, account.pw_uid, account.pw_gid)
@@ -76,10 +77,23 @@ class Server:
         """The URL of an empty database."""
         import psycopg
 
+        if self._emptied:
+            return self._emptied.pop()
         name = f"plyground_{secrets.token_hex(4)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
+
+    def give_back(self, url: str) -> None:
+        """Empties a database for the next test: that is much quicker than a new one."""
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as connection:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}".encode())
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+        self._emptied.append(url)
 
 
 @contextmanager
@@ -101,3 +115,22 @@ def server() -> Iterator[Server]:
             running.stop("immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """The run's own PostgreSQL server."""
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of either kind: what a test of the store takes."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "games.sqlite")
+        return
+    running: Server = request.getfixturevalue("postgres")
+    url = running.new_database()
+    yield url
+    running.give_back(url)
