@@ -107,10 +107,13 @@ def _play(rules: Rules, plies: int, random: SplitMix, careful: bool) -> tuple[Gr
 def _careful_choices(board: GridBoard) -> Sequence[Move] | None:
     """The moves that stop the other side's win, or all if there is none to stop; None if the mover ends the game."""
     own, other, has_run = board.stones(board.turn), board.stones(board.turn.opposite), board.rules.layout.has_run
-    targets = [(move, board.target(move)) for move in board.legal_moves]
-    if any(has_run(own | cell) for _move, cell in targets):
+    everywhere = board.reachable
+    # Most often not even stones on all cells at once would make a run; then no single one does.
+    if has_run(own | everywhere) and any(has_run(own | board.target(move)) for move in board.legal_moves):
         return None
-    return [move for move, cell in targets if has_run(other | cell)] or board.legal_moves
+    if not has_run(other | everywhere):
+        return board.legal_moves
+    return [move for move in board.legal_moves if has_run(other | board.target(move))] or board.legal_moves
 
 
 def _smallest_image(board: GridBoard, moves: list[Move]) -> tuple[tuple[int, int], list[Move]]:

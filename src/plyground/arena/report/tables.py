@@ -1,0 +1,150 @@
+"""The report for programs: tables of plain rows, as JSON all together or as CSV one by one.
+
+Names of tables and columns are the same in every language, and stay: `docs/report.md` describes them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from typing import Any, TypeAlias
+
+from plyground import __version__
+from plyground.arena.plots import Results
+from plyground.arena.report.facts import Report
+from plyground.board import Side
+from plyground.errors import N_, UnknownNameError, nearest
+from plyground.store.record import GameRecord
+
+__all__ = ["FORMAT", "TABLES", "report_csv", "report_json", "report_tables"]
+
+FORMAT = 1
+"""Goes up when a table or column changes its meaning or goes away."""
+
+TABLES = ("ratings", "cross", "seats", "boards", "times", "forfeits", "games")
+
+Row: TypeAlias = dict[str, Any]
+
+
+def report_tables(report: Report) -> dict[str, list[Row]]:
+    """Every table of the report; a number that there is none of, such as an open interval's end, is None."""
+    players = report.players
+    return {
+        "ratings": [
+            {
+                "player": player.name,
+                "elo": _number(player.rating.elo),
+                "low": _number(player.rating.low),
+                "high": _number(player.rating.high),
+                **_counts(player.total),
+            }
+            for player in players
+        ],
+        "cross": [
+            {"player": player.name, "opponent": opponent, **_counts(results)}
+            for player in players
+            for opponent, results in player.opponents.items()
+        ],
+        "seats": [
+            {"player": player.name, "seat": side.name.lower(), **_counts(player.seats[side])}
+            for player in players
+            for side in Side
+        ],
+        "boards": [
+            {"player": player.name, "board": board, **_counts(results)}
+            for player in players
+            for board, results in player.boards.items()
+        ],
+        "times": [
+            {
+                "player": player.name,
+                "moves": player.moves,
+                "seconds": round(player.seconds, 6),
+                "middle": round(player.time.middle, 6),
+                "most_of_95": round(player.time.high, 6),
+                "most": round(player.time.most, 6),
+            }
+            for player in players
+        ],
+        "forfeits": [
+            {"player": player.name, "termination": termination.value, "games": count}
+            for player in players
+            for termination, count in player.faults.items()
+        ],
+        "games": [_game(record) for record in report.games],
+    }
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "plyground": __version__,
+        "name": report.name,
+        "settings": dict(report.settings),
+        "scheduled": report.scheduled,
+        "first_move_elo": _number(report.ratings.advantage),
+        "connected": report.ratings.is_connected,
+        "terminations": {termination.value: count for termination, count in report.terminations.items()},
+        **report_tables(report),
+    }
+
+
+def report_csv(report: Report, table: str = "games") -> str:
+    """One table, with a line of column names; a cell that has no value is empty."""
+    if table not in TABLES:
+        raise UnknownNameError(
+            N_("there is no table '{name}' in a report; the nearest is {near}, all are {known}"),
+            name=table,
+            near=nearest(table, TABLES) or TABLES[0],
+            known=", ".join(TABLES),
+        )
+    rows = report_tables(report)[table]
+    text = io.StringIO()
+    columns = list(rows[0]) if rows else _EMPTY[table]
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+_EMPTY = {"forfeits": ["player", "termination", "games"]}
+"""The columns of tables that may have no rows; a report has games, and so all others have some."""
+
+
+def _counts(results: Results) -> Row:
+    return {
+        "games": results.games,
+        "won": results.won,
+        "drawn": results.drawn,
+        "lost": results.lost,
+        "score": round(results.score, 6) if results.games else None,
+    }
+
+
+def _game(record: GameRecord) -> Row:
+    spent = {Side.FIRST: 0.0, Side.SECOND: 0.0}
+    side = record.start.turn
+    for move in record.moves:
+        spent[side] += move.seconds
+        side = side.opposite
+    return {
+        "id": record.id,
+        "round": record.round,
+        "first": record.players[0],
+        "second": record.players[1],
+        "rules": str(record.rules),
+        "outcome": record.outcome.value,
+        "termination": "" if record.termination is None else record.termination.value,
+        "reason": record.reason,
+        "plies": len(record.moves),
+        "opening": record.opening,
+        "seconds_first": round(spent[Side.FIRST], 6),
+        "seconds_second": round(spent[Side.SECOND], 6),
+        "moves": record.moves_text,
+        "began": record.began.isoformat(),
+    }
+
+
+def _number(value: float) -> float | None:
+    return round(value, 3) if math.isfinite(value) else None
