@@ -1,21 +1,26 @@
 """The arena: matches, tournaments, ratings, and tests that know when to stop."""
 
 from plyground.arena.elo import Standing, elo_of, score_of, standing
-from plyground.arena.match import MatchResult, check_match, check_name, match
+from plyground.arena.match import MatchResult, check_match, match
 from plyground.arena.openings import Openings
 from plyground.arena.playing import GameTask, play_game
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
+from plyground.arena.settings import Entrant, Settings, check_name, read_settings
 from plyground.arena.sprt import SPRT, Verdict
+from plyground.arena.tournament import Standings, run_tournament, settings_of, standings_of
 
 __all__ = [
     "SPRT",
+    "Entrant",
     "GameTask",
     "MatchResult",
     "Openings",
     "Rating",
     "Ratings",
     "Result",
+    "Settings",
     "Standing",
+    "Standings",
     "Verdict",
     "check_match",
     "check_name",
@@ -23,7 +28,11 @@ __all__ = [
     "match",
     "play_game",
     "rate",
+    "read_settings",
     "result_of",
+    "run_tournament",
     "score_of",
+    "settings_of",
     "standing",
+    "standings_of",
 ]

@@ -20,14 +20,14 @@ from plyground.arena.openings import Openings, check_rules, opening
 from plyground.arena.playing import GameTask
 from plyground.arena.sprt import SPRT, Verdict
 from plyground.board import Cancel, Limit, SplitMix
-from plyground.errors import N_, InputError, LimitError
+from plyground.errors import N_, LimitError
 from plyground.executors import local_executor
 from plyground.game import Termination
 from plyground.grid import Rules
 from plyground.players import player_text
 from plyground.store.record import GameRecord
 
-__all__ = ["MatchObserver", "MatchResult", "PairTasks", "check_match", "check_name", "match", "points"]
+__all__ = ["MatchObserver", "MatchResult", "PairTasks", "check_match", "match", "points"]
 
 
 def points(record: GameRecord, side: int) -> float:
@@ -215,12 +215,3 @@ def check_match(first: str, second: str, games: int, rules: str, openings: Openi
         )
     check_rules(rules, openings)
     return player_text(first), player_text(second)
-
-
-def check_name(name: str) -> str:
-    """A name that can stand in ids, files and addresses."""
-    if not name or len(name) > 60 or not all(letter.isalnum() or letter in "-_." for letter in name):
-        raise InputError(
-            N_("the name '{name}' cannot be used; write up to 60 letters, digits, and any of - _ ."), name=name
-        )
-    return name

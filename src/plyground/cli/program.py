@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "book": N_("Look into an opening book, check it, or build one."),
     "dataset": N_("Make a data set: positions with the exact value of every move."),
     "match": N_("Let two players play a match, with error bars."),
+    "tournament": N_("Run tournaments that can be stopped at any moment and resumed."),
     "games": N_("Find, show, export and import games."),
     "players": N_("List the players that can be named."),
     "levels": N_("List the ten levels, or measure how far apart they stand."),

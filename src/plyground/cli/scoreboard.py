@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.cli.command import Number, option
+from plyground.cli.command import Number, database_option, option
 from plyground.errors import N_
 from plyground.texts import say
 
@@ -31,11 +31,7 @@ PLAIN_EVERY = 10.0
 def running_options(function: F) -> F:
     """Where games are played, and where they are kept."""
     for decorate in (
-        option(
-            "--database",
-            metavar="URL",
-            help=N_("Keep games there: a file, or postgresql://…; otherwise in your data folder."),
-        ),
+        database_option,
         option(
             "--executor",
             "where",
@@ -118,12 +114,14 @@ class Speed:
 
 def elo_text(elo: float) -> str:
     """An Elo difference with its sign; `+∞` where there is no bound."""
-    return f"{elo:+.0f}" if math.isfinite(elo) else ("+∞" if elo > 0 else "-∞")
+    return f"{round(elo):+d}" if math.isfinite(elo) else ("+∞" if elo > 0 else "-∞")
 
 
 @contextmanager
-def shown(redraw: Callable[[], Sequence[str]]) -> Iterator[Callable[[], None]]:
-    """Shows lines on standard error while something runs: renewed in place on a terminal, else now and then.
+def shown(
+    redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None
+) -> Iterator[Callable[[], None]]:
+    """Shows lines on standard error while something runs: renewed in place on a terminal, else now and then as one.
 
     Calling what it yields says that there is news.
     """
@@ -134,7 +132,7 @@ def shown(redraw: Callable[[], Sequence[str]]) -> Iterator[Callable[[], None]]:
             nonlocal last
             if time.monotonic() - last >= PLAIN_EVERY:
                 last = time.monotonic()
-                click.echo(" | ".join(redraw()), err=True)
+                click.echo(" | ".join((in_log or redraw)()), err=True)
 
         yield report
         return

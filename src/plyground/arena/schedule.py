@@ -1,0 +1,135 @@
+"""Who meets whom: round robin, gauntlet and Swiss rounds, as numbered pairs of games.
+
+The schedule follows from the settings, a Swiss one also from the results of the rounds before. Nothing of it is
+stored: whoever resumes computes it again, and plays what is missing.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from plyground.arena.settings import Settings
+from plyground.board import Outcome
+
+__all__ = ["Pair", "game_count", "pair_ids", "rounds_at_once", "scheduled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of two entrants (by their places in the settings) on one opening, in a round counted from 1."""
+
+    number: int
+    round: int
+    first: int
+    second: int
+    opening: int
+
+
+def pair_ids(name: str, pair: Pair) -> tuple[str, str]:
+    """The ids of its games. In the first one, the first entrant moves first."""
+    return f"{name}-{pair.number}a", f"{name}-{pair.number}b"
+
+
+def meetings_a_round(settings: Settings) -> int:
+    count = len(settings.players)
+    return {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1, "swiss": count // 2}[settings.format]
+
+
+def game_count(settings: Settings) -> int:
+    """All games of the tournament."""
+    return 2 * settings.rounds * settings.pairs * meetings_a_round(settings)
+
+
+def rounds_at_once(settings: Settings) -> list[range]:
+    """Rounds that can be played side by side: all of them, but one by one where the results decide who meets."""
+    if settings.format == "swiss":
+        return [range(number, number + 1) for number in range(1, settings.rounds + 1)]
+    return [range(1, settings.rounds + 1)]
+
+
+def scheduled(settings: Settings, rounds: range, results: Mapping[str, Outcome]) -> Iterator[Pair]:
+    """The pairs of these rounds; `results` are the games played so far, by their ids."""
+    size = meetings_a_round(settings) * settings.pairs
+    for number in rounds:
+        meetings = _meetings(settings, number, results)
+        counter = itertools.count((number - 1) * size + 1)
+        for first, second in meetings:
+            for pair in range(settings.pairs):
+                yield Pair(next(counter), number, first, second, (number - 1) * settings.pairs + pair)
+
+
+def _meetings(settings: Settings, number: int, results: Mapping[str, Outcome]) -> list[tuple[int, int]]:
+    count = len(settings.players)
+    if settings.format == "round-robin":
+        return list(itertools.combinations(range(count), 2))
+    if settings.format == "gauntlet":
+        return [(0, other) for other in range(1, count)]
+    return swiss_round(settings, number, results)[0]
+
+
+def swiss_round(
+    settings: Settings, number: int, results: Mapping[str, Outcome]
+) -> tuple[list[tuple[int, int]], int | None]:
+    """The meetings of a Swiss round, and who has a bye. All rounds before it have been played.
+
+    Neighbours in the table meet who have met least often; ties are in the order of the settings. With an odd number
+    of players, the last one who had no bye yet has one: it counts as a won meeting.
+    """
+    count = len(settings.players)
+    points = dict.fromkeys(range(count), 0.0)
+    met: Counter[frozenset[int]] = Counter()
+    byes: Counter[int] = Counter()
+    size = meetings_a_round(settings) * settings.pairs
+    meetings: list[tuple[int, int]] = []
+    bye: int | None = None
+    for current in range(1, number + 1):
+        table = sorted(points, key=lambda player: -points[player])
+        bye = None
+        if count % 2:
+            fewest = min(byes[player] for player in table)
+            bye = next(player for player in reversed(table) if byes[player] == fewest)
+            table.remove(bye)
+            byes[bye] += 1
+            points[bye] += 2 * settings.pairs
+        meetings = _neighbours(table, met)
+        met.update(frozenset(meeting) for meeting in meetings)
+        for place, (first, second) in enumerate(meetings):
+            for pair in range(settings.pairs):
+                told = Pair((current - 1) * size + place * settings.pairs + pair + 1, current, first, second, 0)
+                for id, mover in zip(pair_ids(settings.name, told), (first, second), strict=True):
+                    if (outcome := results.get(id)) is not None:
+                        other = second if mover == first else first
+                        winner = outcome.winner
+                        score = 0.5 if winner is None else 1.0 - winner.value
+                        points[mover] += score
+                        points[other] += 1 - score
+    return meetings, bye
+
+
+def _neighbours(table: Sequence[int], met: Counter[frozenset[int]]) -> list[tuple[int, int]]:
+    """Pairs off a table from the top, each with the nearest below; as few repeated meetings as possible."""
+    for often in itertools.count():
+        tries = 0
+
+        def pair_off(rest: tuple[int, ...], often: int = often) -> list[tuple[int, int]] | None:
+            nonlocal tries
+            if not rest:
+                return []
+            tries += 1
+            if tries > 20_000:  # a table that resists so long gets a repeated meeting
+                return None
+            first = rest[0]
+            for other in rest[1:]:
+                if met[frozenset((first, other))] <= often:
+                    below = pair_off(tuple(player for player in rest[1:] if player != other))
+                    if below is not None:
+                        return [(first, other), *below]
+            return None
+
+        found = pair_off(tuple(table))
+        if found is not None:
+            return found
+    raise AssertionError("unreachable")  # somebody has met nobody more often than the last count

@@ -1,0 +1,302 @@
+"""`plyground tournament`: write a file for one, run it, go on with it, and see how it stands."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plyground.cli.command import Command, Commands, database_option, option
+from plyground.cli.scoreboard import Speed, bar, elo_text, opened, running_options, shown
+from plyground.errors import N_, InputError
+from plyground.texts import _, ngettext, say
+
+if TYPE_CHECKING:
+    from plyground.arena import Ratings, Settings, Standings
+    from plyground.store.database import Database
+
+__all__ = ["command"]
+
+INTERRUPTED = 130
+SHOWN = 12
+"""Players in the table that is renewed while games are played; the last one shows all."""
+
+_EXAMPLE_PLAYERS = """\
+players = [
+  "level2",
+  "level3",
+  "uct playouts=200",
+  { name = "any move", player = "random" },
+  # { name = "mine", player = "cmd:./mybot --fast" },
+]"""
+
+command = Commands("tournament", help=N_("Run tournaments that can be stopped at any moment and resumed."))
+
+
+@command.command("new", cls=Command, help=N_("Write an example of a tournament's file, with a word on every key."))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), default="tournament.toml")
+@option("--force", is_flag=True, help=N_("Overwrite a file that is there."))
+def new(file: Path, force: bool) -> None:
+    if file.exists() and not force:
+        raise InputError(N_("'{path}' is there already; name another file, or use --force"), path=str(file))
+    try:
+        file.write_text(_example(file.stem), encoding="utf-8")
+    except OSError as error:
+        raise InputError(N_("'{path}' cannot be written: {reason}"), path=str(file), reason=error.strerror) from None
+    click.echo(say("Wrote '{path}'; plyground tournament run {path} plays it.", path=file))
+
+
+@command.command(
+    "run",
+    cls=Command,
+    help=N_(
+        "Play the tournament that FILE describes; games of it that are in the database already are not played again. "
+        "Ctrl-C stops it, and 'tournament resume' goes on."
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@running_options
+@click.pass_context
+def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, database: str | None) -> None:
+    from plyground.arena import read_settings
+    from plyground.store.database import Database
+
+    settings = read_settings(file)
+    with Database.open(database) as kept:
+        _run(ctx, kept, settings, concurrency, where)
+
+
+@command.command(
+    "resume",
+    cls=Command,
+    help=N_(
+        "Play the games that are missing from a tournament. TOURNAMENT is its name, or its file: then the file must "
+        "not have changed."
+    ),
+)
+@click.argument("tournament", metavar="TOURNAMENT")
+@running_options
+@click.pass_context
+def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: str, database: str | None) -> None:
+    from plyground.arena import read_settings, settings_of
+    from plyground.store.database import Database
+    from plyground.store.tournaments import get_tournament
+
+    with Database.open(database) as kept:
+        if tournament.endswith(".toml"):
+            settings = read_settings(Path(tournament))
+            get_tournament(kept, settings.name)  # only one that was begun can be resumed
+        else:
+            settings = settings_of(kept, tournament)
+        _run(ctx, kept, settings, concurrency, where)
+
+
+@command.command("list", cls=Command, help=N_("List the tournaments in the database, the newest first."))
+@option("--json", "as_json", is_flag=True, help=N_("Print JSON instead of a table."))
+@database_option
+def list_all(as_json: bool, database: str | None) -> None:
+    from rich.table import Table
+
+    from plyground.arena import Settings
+    from plyground.arena.schedule import game_count
+    from plyground.console.terminal import make_console
+    from plyground.store.database import Database
+    from plyground.store.tournaments import list_tournaments
+
+    with Database.open(database) as kept:
+        found = [(one, Settings.from_json(one.settings)) for one in list_tournaments(kept)]
+    if as_json:
+        click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
+        return
+    if not found:
+        click.echo(_("There are no tournaments yet; 'plyground tournament new' writes a file for one."))
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in (_("name"), _("format"), _("players"), _("games"), _("state"), _("began")):
+        table.add_column(name)
+    for one, settings in found:
+        table.add_row(
+            one.name,
+            settings.format,
+            str(len(settings.players)),
+            f"{one.finished}/{game_count(settings)}",
+            _(one.state),
+            one.began.strftime("%Y-%m-%d %H:%M"),
+        )
+    make_console().print(table, soft_wrap=True)
+
+
+@command.command("status", cls=Command, help=N_("Show how a tournament stands: games played, ratings, intervals."))
+@click.argument("name")
+@option("--json", "as_json", is_flag=True, help=N_("Print JSON instead of a table."))
+@database_option
+def status(name: str, as_json: bool, database: str | None) -> None:
+    from plyground.arena import settings_of, standings_of
+    from plyground.store.database import Database
+    from plyground.store.tournaments import get_tournament
+
+    with Database.open(database) as kept:
+        settings = settings_of(kept, name)
+        standings = standings_of(kept, settings)
+        state = get_tournament(kept, name).state
+    if as_json:
+        told = _about(settings, standings.played, state) | {"ratings": _ratings_json(standings.ratings())}
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    click.echo(
+        say(
+            "{name}: {played} of {wanted} games, {state}",
+            name=name,
+            played=f"{standings.played:,}",
+            wanted=f"{standings.wanted:,}",
+            state=_(state),
+        )
+    )
+    _print_table(standings)
+
+
+def _run(ctx: click.Context, database: Database, settings: Settings, concurrency: int | None, where: str) -> None:
+    from plyground.arena import Standings, run_tournament
+    from plyground.cli.questions import stoppable
+
+    speed = Speed()
+    latest = Standings(settings)
+    table: list[str] = []
+    drawn = 0.0
+
+    def lines() -> list[str]:
+        nonlocal table, drawn
+        played, wanted = latest.played, latest.wanted
+        # Ratings of a large pool take a moment; the games do not wait for them.
+        if played and time.monotonic() - drawn > 2:
+            table = _table(latest.ratings())[: SHOWN + 1]
+            drawn = time.monotonic()
+        return [f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}", *table]
+
+    with contextlib.ExitStack() as stack:
+        at_a_time = concurrency or (settings.concurrency if where in ("local", "dask") else None)
+        executor = stack.enter_context(opened(where, at_a_time))
+        cancel = stack.enter_context(stoppable())
+        news = stack.enter_context(shown(lines, lambda: lines()[:1]))
+
+        def observe(standings: Standings) -> None:
+            nonlocal latest
+            latest = standings
+            news()
+
+        standings = run_tournament(database, settings, executor=executor, observer=observe, cancel=cancel)
+        stopped = cancel.is_set() and standings.played < standings.wanted
+    click.echo(
+        ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted).format(
+            name=settings.name, count=f"{standings.played:,}", wanted=f"{standings.wanted:,}"
+        )
+    )
+    _print_table(standings)
+    if stopped:
+        click.echo(
+            say("stopped; 'plyground tournament resume {name}' plays the rest", name=settings.name),
+            err=True,
+        )
+        ctx.exit(INTERRUPTED)
+
+
+def _table(ratings: Ratings) -> list[str]:
+    """Rank, name, rating, interval, games and score, in columns."""
+    from rich.cells import cell_len, set_cell_size
+
+    width = max(cell_len(rating.name) for rating in ratings.players)
+    width = min(max(width, cell_len(_("player"))), 40)
+    head = f"     {set_cell_size(_('player'), width)}  {_('Elo'):>6}  {_('95 %'):>15}  {_('games'):>6}  {_('score'):>7}"
+    lines = [head]
+    for rank, rating in enumerate(ratings.players, 1):
+        interval = f"{elo_text(rating.low)} … {elo_text(rating.high)}"
+        lines.append(
+            f"{rank:>4} {set_cell_size(rating.name, width)}  {elo_text(rating.elo):>6}  {interval:>15}  "
+            f"{rating.games:>6}  {100 * rating.score:>6.1f}%"
+        )
+    return lines
+
+
+def _print_table(standings: Standings) -> None:
+    if not standings.played:
+        return
+    ratings = standings.ratings()
+    click.echo("\n".join(line.rstrip() for line in _table(ratings)))
+    click.echo(say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage)))
+    if not ratings.is_connected:
+        groups = " | ".join(", ".join(group) for group in ratings.groups)
+        click.echo(
+            say(
+                "Warning: these groups have not met, so ratings of one say nothing about another: {groups}",
+                groups=groups,
+            ),
+            err=True,
+        )
+
+
+def _about(settings: Settings, played: int, state: str) -> dict[str, Any]:
+    from plyground.arena.schedule import game_count
+
+    return {"name": settings.name, "state": state, "played": played, "games": game_count(settings)} | {
+        "settings": settings.json()
+    }
+
+
+def _ratings_json(ratings: Ratings) -> dict[str, Any]:
+    def number(value: float) -> float | None:
+        return round(value, 2) if math.isfinite(value) else None
+
+    return {
+        "advantage": number(ratings.advantage),
+        "groups": ratings.groups,
+        "players": [
+            {
+                "name": rating.name,
+                "elo": number(rating.elo),
+                "low": number(rating.low),
+                "high": number(rating.high),
+                "games": rating.games,
+                "score": round(rating.score, 6),
+            }
+            for rating in ratings.players
+        ],
+    }
+
+
+def _example(name: str) -> str:
+    """A file that runs as it is, in a minute; the words are in the user's language, the keys are not."""
+    parts = [
+        (_("A tournament: plyground tournament run FILE plays it. Only players has to be there."), ""),
+        (_("What it is called in the database; otherwise the file's name counts."), f"name = {json.dumps(name)}"),
+        (
+            _("Who plays: players' texts ('plyground players' lists them), or tables with a name of your own."),
+            _EXAMPLE_PLAYERS,
+        ),
+        (
+            _("round-robin: everybody meets everybody; gauntlet: the first meets all others; swiss: by the table."),
+            'format = "round-robin"',
+        ),
+        (_("How often that is repeated; in a Swiss tournament, its rounds."), "rounds = 5"),
+        (_("Openings of a meeting. Each is played twice, with the seats swapped."), "pairs = 1"),
+        (
+            _("The boards, which take turns: presets or sizes; random is another board for each pair."),
+            'rules = ["cfour", "random"]',
+        ),
+        (
+            _("How games begin: none, random (moves), or drawn: random moves after which the solver proves a draw."),
+            'openings = "random"',
+        ),
+        (_("Moves of an opening; four unless you say, fewer on small boards."), "# plies = 4"),
+        (_("Where all chance comes from."), "seed = 1"),
+        (_("What a move may take: any of time (seconds), nodes, depth and playouts."), "# time = 0.1"),
+        (_("Whether games end when the solver proves their result."), "adjudicate = false"),
+        (_("A player whose rating is fixed, and its rating; otherwise the mean is 0."), 'anchor = "any move"'),
+        ("", "anchor_elo = 0"),
+        (_("Games at a time; one for each core unless you say."), "# concurrency = 2"),
+    ]
+    return "\n".join("\n".join(filter(None, [comment and f"# {comment}", line])) for comment, line in parts) + "\n"
