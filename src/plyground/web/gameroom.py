@@ -314,7 +314,8 @@ class GameRoom:
         left = self.game.time_left(side)
         assert left is not None
         wait = max(0.0, left - self.elapsed) + 0.01
-        self._flag = asyncio.get_running_loop().call_later(wait, self.lobby.start, self._fall(side, self.ply))
+        ply = self.ply
+        self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.lobby.start(self._fall(side, ply)))
 
     async def _fall(self, side: Side, ply: int) -> None:
         left = self.game.time_left(side)

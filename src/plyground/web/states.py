@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.board import Side
-from plyground.game import Game
+from plyground.game import Game, Termination
 from plyground.grid import GridBoard, position_text
 from plyground.grid.notation import move_text
 from plyground.store.live import LiveGame, Seat
@@ -87,6 +87,8 @@ def clocks_of(live: LiveGame, game: Game[GridBoard], elapsed: float, running: Si
     left = {side: game.time_left(side) or 0.0 for side in Side}
     if running is not None:
         left[running] -= elapsed
+    if game.termination is Termination.TIMEOUT and game.winner is not None:
+        left[game.winner.opposite] = 0.0
     return Clocks(
         first=round(max(0.0, left[Side.FIRST]), 3),
         second=round(max(0.0, left[Side.SECOND]), 3),

@@ -1,0 +1,267 @@
+"""A real server in a process of its own, and people who use it: cookies and WebSockets, without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
+from websockets.sync.client import ClientConnection, connect
+
+from plyground.board import Side
+from plyground.game import Game
+from plyground.grid import GridBoard, parse_board, parse_rules
+from plyground.grid.notation import move_text, parse_move
+from plyground.web.messages import ErrorMessage, GameState, Hinted, Pong, Thinking
+
+SERVE = """
+import json, sys
+from plyground.web.serving import bound, serve
+from plyground.web.settings import Settings
+settings = Settings(**json.loads(sys.argv[1]))
+serve(settings, bound(settings.host, settings.port))
+"""
+MESSAGES = {"state": GameState, "thinking": Thinking, "hint": Hinted, "error": ErrorMessage, "pong": Pong}
+PATIENCE = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits."""
+
+    def __init__(self, home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None) -> None:
+        self.home = home
+        self.database = database
+        self.workers = workers
+        self.settings = settings
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = home / f"server-{self.port}.log"
+        self._times = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}"
+
+    def start(self) -> Server:
+        if self.settings is None:
+            words = ["-m", "plyground", "serve", "--no-browser", "--port", str(self.port), "--database", self.database]
+            words += ["--workers", str(self.workers)]
+        else:
+            given = {"port": self.port, "database": self.database, "workers": self.workers} | self.settings
+            words = ["-c", SERVE, json.dumps(given)]
+        env = {**os.environ, "PLYGROUND_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
+        with open(self.log, "ab") as log:
+            self._times += 1
+            # A group of its own, so that kill -9 can end the workers too.
+            self.process = subprocess.Popen(
+                [sys.executable, *words], env=env, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
+        self.wait()
+        return self
+
+    def wait(self) -> None:
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            assert self.process is not None
+            assert self.process.poll() is None, self.log.read_text()
+            try:
+                if httpx.get(f"{self.url}/api/meta", timeout=PATIENCE).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError(self.log.read_text())
+
+    def kill(self) -> None:
+        """kill -9, the workers included."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    @property
+    def faults(self) -> str:
+        """What the server wrote besides its address: nothing, if all is well."""
+        kept = [
+            line
+            for line in self.log.read_text().splitlines()
+            if not line.startswith(("Plyground is at", "The server has ended"))
+        ]
+        return "\n".join(kept)
+
+
+@contextmanager
+def running(home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None) -> Iterator[Server]:
+    server = Server(home, database, workers, settings)
+    try:
+        yield server.start()
+    finally:
+        server.stop()
+
+
+class Person:
+    """Somebody with a browser: keeps the cookie that the first page sets."""
+
+    def __init__(self, server: Server, language: str = "en") -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, headers={"accept-language": language}, timeout=PATIENCE)
+        self.http.get("/")
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self.http.close()
+
+    @property
+    def cookie(self) -> str:
+        return f"plyground_visitor={self.http.cookies['plyground_visitor']}"
+
+    def new_game(self, first: Any = "human", second: Any = "human", **more: Any) -> dict[str, Any]:
+        seats = {"first": _seat(first), "second": _seat(second)}
+        answer = self.http.post("/api/games", json=seats | more)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def join(self, link: str, name: str = "") -> httpx.Response:
+        path, _hash, secret = link.partition("#join=")
+        return self.http.post(f"/api/games/{path.removeprefix('/game/')}/join", json={"token": secret, "name": name})
+
+    def sit(self, game: str, since: int | None = None, natural: bool = False, **options: Any) -> Chair:
+        query = f"natural={str(natural).lower()}" + ("" if since is None else f"&since={since}")
+        headers = {"cookie": self.cookie, "accept-language": self.http.headers["accept-language"]}
+        return Chair(f"ws://{self.server.host}/ws/games/{game}?{query}", headers, options)
+
+
+def _seat(seat: Any) -> Any:
+    if isinstance(seat, dict):
+        return seat
+    return {"kind": seat} if seat in ("human", "link") else {"kind": "computer", "player": seat}
+
+
+class Chair:
+    """A WebSocket at a game. Every message that comes is held to its schema, and every state to the rules."""
+
+    socket: ClientConnection
+
+    def __init__(self, url: str, headers: dict[str, str], options: dict[str, Any]) -> None:
+        self._connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, **options)
+        self.state: dict[str, Any] = {}
+        self.heard: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Chair:
+        self.socket = self._connecting.__enter__()
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self._connecting.__exit__(*failure)
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        # JSON has lists where we have pairs, so not strictly by type.
+        MESSAGES[message["type"]].model_validate(message)
+        self.heard.append(message)
+        if message["type"] == "state":
+            assert message["seq"] >= self.state.get("seq", 0), "an older state after a newer one"
+            check_state(message)
+            self.state = message
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
+        ends = time.monotonic() + timeout
+        while True:
+            message = self.next(max(0.01, ends - time.monotonic()))
+            if wanted(message):
+                return message
+
+    def first(self) -> dict[str, Any]:
+        return self.until(lambda message: message["type"] == "state")
+
+    def at(self, ply: int) -> dict[str, Any]:
+        """The state with so many moves."""
+        if self.state.get("ply") == ply:
+            return self.state
+        return self.until(lambda message: message["type"] == "state" and message["ply"] == ply)
+
+    def play(self, move: str) -> dict[str, Any]:
+        ply = self.state["ply"]
+        self.send(type="move", ply=ply, move=move)
+        return self.at(ply + 1)
+
+    def error(self) -> dict[str, Any]:
+        return self.until(lambda message: message["type"] == "error")
+
+    def closed(self) -> tuple[int, str]:
+        """The code and reason with which the server closes; everything before is read."""
+        frame = None
+        while frame is None:
+            try:
+                self.next()
+            except ConnectionClosed as end:
+                frame = end.rcvd or Close(1006, "")
+        return frame.code, frame.reason
+
+
+def replayed(state: dict[str, Any]) -> Game[GridBoard]:
+    """The game of a state, played again by the rules."""
+    rules = parse_rules(state["rules"])
+    game = Game(parse_board(state["start"], rules))
+    for move in state["moves"]:
+        game.play(parse_move(rules, move["move"]))
+    return game
+
+
+def check_state(state: dict[str, Any]) -> None:
+    """Everything that a state says follows from its start and its moves."""
+    game = replayed(state)
+    board, rules = game.board, game.board.rules
+    name = {Side.FIRST: "first", Side.SECOND: "second"}
+    assert state["ply"] == len(game.moves)
+    assert state["turn"] == name[board.turn]
+    assert [move["ply"] for move in state["moves"]] == list(range(len(game.moves)))
+    assert [move["side"] for move in state["moves"]] == [name[before.turn] for before in game.boards[:-1]]
+    assert [tuple(move["cell"]) for move in state["moves"]] == [after.last_cell for after in game.boards[1:]]
+    stones = {tuple(stone["cell"]): stone["side"] for stone in state["stones"]}
+    assert stones == {
+        (column, row): name[side]
+        for column in range(rules.columns)
+        for row in range(rules.rows)
+        if (side := board.at(column, row)) is not None
+    }
+    if state["termination"] in (None, "win", "draw"):
+        assert state["outcome"] == game.outcome.value
+    legal = {} if state["outcome"] != "open" else {move_text(rules, move): move for move in board.legal_moves}
+    assert [place["move"] for place in state["legal"]] == list(legal)
+    for place in state["legal"]:
+        assert board.move(legal[place["move"]]).last_cell == tuple(place["cell"])
+    assert {tuple(cell) for cell in state["winning"]} == board.winning_cells
+    assert {tuple(cell) for cell in state["blocked"]} == rules.blocked
