@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from plyground._version import __version__
 from plyground.errors import N_, PlygroundError
 from plyground.texts import say
-from plyground.web import analysis, games, meta, pages
+from plyground.web import analysis, arena, games, meta, pages
 from plyground.web.gate import Gate
 from plyground.web.messages import Problem
 from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
@@ -47,12 +47,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sys.setswitchinterval(0.001)
         services = app.state.services = Services(settings)
         services.warmup.start()
+        app.state.arena = arena.Arena(services.database)
         app.state.games = games.Games(services)
         await app.state.games.lobby.open()
         try:
             yield
         finally:
             await app.state.games.lobby.close()
+            app.state.arena.close()
             services.close()
 
     app = FastAPI(
@@ -65,7 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, games, analysis, pages):
+    for part in (meta, games, analysis, arena, pages):
         app.include_router(part.router)
     app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
     app.add_middleware(Gate, settings=settings)

@@ -1,5 +1,6 @@
 // A position clicked together. Only the arrangement is kept here; whether it is one, the server says.
 
+import { positionText } from "./analyse-values.js";
 import { h } from "./dom.js";
 import { chip } from "./drawing.js";
 import { labelled, picks } from "./fields.js";
@@ -84,13 +85,17 @@ export class Setup {
   #tell() {
     /** @type {Cell[]} */
     const blocked = [];
-    this.#cells.forEach((pile, column) => pile.forEach((mark, row) => mark === "#" && blocked.push([column, row])));
-    const lines = Array.from({ length: this.#rows }, (_unused, line) =>
-      this.#cells.map((pile) => pile[this.#rows - 1 - line]).join(""));
+    /** @type {Stone[]} */
+    const stones = [];
+    this.#cells.forEach((pile, column) => pile.forEach((mark, row) => {
+      if (mark === "#") blocked.push([column, row]);
+      if (mark === "x" || mark === "o") stones.push({ cell: [column, row], side: mark === "x" ? "first" : "second" });
+    }));
+    const rules = {
+      columns: this.#columns, rows: this.#rows, connect: this.#connect, gravity: this.#gravity, blocked,
+    };
     this.changed({
-      rules: rulesText({ columns: this.#columns, rows: this.#rows, connect: this.#connect, gravity: this.#gravity, blocked }),
-      position: `${lines.join("/")} ${MARKS[this.#turn]}`,
-      moves: "",
+      rules: rulesText(rules), position: positionText({ ...rules, stones, turn: this.#turn, legal: [] }), moves: "",
     });
   }
 

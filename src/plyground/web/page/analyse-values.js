@@ -67,3 +67,14 @@ export function endText(state) {
   if (state.outcome === "first wins") return _("The game is over: Yellow has won.");
   return state.outcome === "second wins" ? _("The game is over: Red has won.") : "";
 }
+
+/**
+ * The rows of a board from the top, and who moves, as the notation writes a position.
+ * @param {BoardState} state
+ */
+export function positionText({ columns, rows, blocked, stones, turn }) {
+  const cells = Array.from({ length: rows }, () => Array(columns).fill("."));
+  for (const [column, row] of blocked) cells[row][column] = "#";
+  for (const { cell: [column, row], side } of stones) cells[row][column] = side === "first" ? "x" : "o";
+  return `${cells.reverse().map((row) => row.join("")).join("/")} ${turn === "first" ? "x" : "o"}`;
+}

@@ -61,10 +61,10 @@ class AnalysePage {
   #line = h("div", { class: "line" });
   #said = h("p", { class: "unseen", "aria-live": "polite" });
   #steps = {
-    first: this.#step("⏮", _("To the start"), () => this.#go(0)),
-    back: this.#step("◀", _("Back"), () => this.#go(this.#at - 1)),
-    next: this.#step("▶", _("Forward, or the best move"), () => this.#forward()),
-    last: this.#step("⏭", _("To the end"), () => this.#go(this.#moves.length)),
+    first: this.#step("«", _("To the start"), () => this.#go(0)),
+    back: this.#step("‹", _("Back"), () => this.#go(this.#at - 1)),
+    next: this.#step("›", _("Forward, or the best move"), () => this.#forward()),
+    last: this.#step("»", _("To the end"), () => this.#go(this.#moves.length)),
   };
   #played = h("ol", { class: "played figures", "aria-label": _("Moves") });
   #rules = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
@@ -172,7 +172,7 @@ class AnalysePage {
    */
   #step(sign, text, press) {
     return h("button", { type: "button", "aria-label": text, title: text, onclick: press },
-      h("span", { "aria-hidden": "true" }, `${sign}\ufe0e`));
+      h("span", { "aria-hidden": "true" }, sign));
   }
 
   // Asking
