@@ -7,6 +7,7 @@ import { h, isTyping } from "./dom.js";
 import { remembered } from "./fields.js";
 import { MoveList } from "./moves.js";
 import { other, sideName } from "./notation.js";
+import { QUICK } from "./opponents.js";
 import { canShare, copy, share } from "./share.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
@@ -114,7 +115,11 @@ class GamePage {
       this.#show();
     }, () => undefined);
     this.connection = new Connection({
-      path: () => `/ws/games/${encodeURIComponent(id)}${this.#state ? `?since=${this.#state.seq}` : ""}`,
+      path: () => {
+        const asked = new URLSearchParams({ natural: String(remembered(QUICK) !== true) });
+        if (this.#state) asked.set("since", String(this.#state.seq));
+        return `/ws/games/${encodeURIComponent(id)}?${asked}`;
+      },
       heard: (message) => this.#heard(message),
       opened: () => this.#found(),
       lost: (seconds) => this.#away(seconds),

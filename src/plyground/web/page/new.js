@@ -5,7 +5,7 @@ import "./board.js";
 import { h } from "./dom.js";
 import { labelled, menu, picks, remember, remembered } from "./fields.js";
 import { cellText, rulesText } from "./notation.js";
-import { computerFields, firstChoice, playerText } from "./opponents.js";
+import { QUICK, computerFields, firstChoice, playerText } from "./opponents.js";
 import { go, titled } from "./shell.js";
 import { _, say } from "./texts.js";
 
@@ -185,6 +185,10 @@ export async function open(host, { query }) {
         h("fieldset", { class: "pair" }, h("legend", {}, _("First")), computer(choices.opponent, true)),
         h("fieldset", { class: "pair" }, h("legend", {}, _("Second")), computer(choices.partner, true)),
       );
+    }
+    if (against !== "here" && against !== "link") {
+      const quick = h("input", { type: "checkbox", checked: remembered(QUICK) === true, onchange: () => remember(QUICK, quick.checked) });
+      opponentPart.append(h("label", { class: "check" }, quick, _("Computers answer at once")));
     }
     if (against === "here") opponentPart.append(h("p", { class: "small quiet" }, _("You take turns at this screen.")));
     if (against === "link") {

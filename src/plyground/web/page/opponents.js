@@ -12,6 +12,9 @@ import { _, say } from "./texts.js";
  * @property {Record<string, Record<string, string>>} options by search, what differs from its default
  */
 
+/** The name of the setting that lets computers answer without the moment in which a move can be followed. */
+export const QUICK = "quick";
+
 /** @returns {Choice} */
 export function firstChoice() {
   return { kind: "level", level: 3, search: "alphabeta", options: {} };
@@ -38,8 +41,19 @@ export function strength(level, rules) {
  */
 export function playerText(choice, meta) {
   if (choice.kind === "level") return meta.levels.find(({ number }) => number === choice.level)?.player ?? "level3";
-  const options = Object.entries(choice.options[choice.search] ?? {}).filter(([, value]) => value !== "");
+  const player = meta.players.find(({ name }) => name === choice.search);
+  const options = (player?.options ?? [])
+    .map((option) => [option.name, choice.options[choice.search]?.[option.name] ?? usual(option), option.default ?? ""])
+    .filter(([, value, fallback]) => value !== "" && value !== fallback);
   return [choice.search, ...options.map(([name, value]) => `${name}=${value}`)].join(" ");
+}
+
+/**
+ * What an option is here as long as nobody changes it: the compiled twin of a search plays the same moves, sooner.
+ * @param {OptionInfo} option
+ */
+function usual(option) {
+  return option.name === "compiled" ? "yes" : (option.default ?? "");
 }
 
 /**
@@ -127,11 +141,11 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     const chosen = (choice.options[search] ??= {});
     /** @param {string} value */
     const set = (value) => {
-      if (value === "" || value === option.default) delete chosen[option.name];
+      if (value === "" || value === usual(option)) delete chosen[option.name];
       else chosen[option.name] = value;
       changed();
     };
-    const now = chosen[option.name] ?? option.default ?? "";
+    const now = chosen[option.name] ?? usual(option);
     const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
     if (choices.length) {
       return labelled(option.name, menu(choices.map((value) => ({ value, text: value })), now, set), option.description);
