@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.web.people import Person, Server, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.web.browsing import Window
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +39,27 @@ def anna(server: Server) -> Iterator[Person]:
 def bert(server: Server) -> Iterator[Person]:
     with Person(server) as person:
         yield person
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from tests.web.browsing import chromium
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Callable[..., Window]]:
+    """Opens windows on the server; at the end none of them may have had an error."""
+    from tests.web.browsing import Window
+
+    opened: list[Window] = []
+
+    def open_window(language: str = "en", at: Server = server, **more: Any) -> Window:
+        opened.append(Window(browser, at, language, **more))
+        return opened[-1]
+
+    yield open_window
+    for each in opened:
+        each.close()

@@ -1,0 +1,115 @@
+"""A real browser for the tests of the page: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from tests.web.people import Server
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+LOCALES = {"en": "en-GB", "ko": "ko-KR", "zh_CN": "zh-CN"}
+PATIENCE = 20_000  # milliseconds; the machine may be busy
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        program = shutil.which("chromium")
+        assert program is not None, "chromium is not installed"
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Window:
+    """One person's browser window. Whatever goes wrong in it is kept in `errors`."""
+
+    def __init__(self, browser: Browser, server: Server, language: str = "en", *, phone: bool = False, **more: Any):
+        self.language = language
+        self.context = browser.new_context(
+            base_url=server.url,
+            locale=LOCALES[language],
+            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            is_mobile=phone,
+            has_touch=phone,
+            **more,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("ply-board")
+
+    @property
+    def columns(self) -> Locator:
+        """What can be pressed on the board: columns, or cells from the top left."""
+        return self.page.locator("ply-board .presses button")
+
+    @property
+    def stones(self) -> Locator:
+        return self.page.locator("ply-board .stone:not(.ghost)")
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves as the list shows them."""
+        return self.page.locator(".moves li button").all_text_contents()
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator(".news strong")
+
+    def open(self, path: str) -> Window:
+        self.page.goto(path)
+        return self
+
+    def pick(self, value: str) -> None:
+        """One of the choices side by side, as a finger or a mouse does it."""
+        self.page.locator(f".pick:has(input[value='{value}'])").first.click()
+
+    def play(self, **choices: str) -> None:
+        """The page for a new game, then the game."""
+        self.open("/")
+        for value in choices.values():
+            self.pick(value)
+        self.start()
+
+    def start(self) -> None:
+        self.page.locator(".start button").click()
+        self.page.wait_for_url("**/game/*")
+        expect(self.board.locator("svg")).to_be_visible()
+
+    def my_turn(self) -> bool:
+        """Waits until a move can be made, or the game is over."""
+        self.page.locator("ply-board[data-mode=play], .news strong").first.wait_for()
+        return self.result.count() == 0
+
+    def sideways(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.errors == [], "\n".join(self.errors)
