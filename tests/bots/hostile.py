@@ -86,7 +86,7 @@ def main() -> None:
         sleep()
     elif way == "endless-line":
         chunk = "x" * 65536
-        for _ in range(160):  # 10 MB
+        for _ in range(int(os.environ.get("CHUNKS", "160"))):  # 10 MB
             say(chunk)
         sleep()
     elif way == "endless-remarks":
