@@ -19,10 +19,10 @@ from typing import Protocol
 
 from plyground.texts import _, say
 
-__all__ = ["Rated", "Results", "Spread", "histogram", "ratings_plot", "results_plot", "spread_plot"]
+__all__ = ["Rated", "Results", "Spread", "histogram", "quantity", "ratings_plot", "results_plot", "spread_plot"]
 
 _WIDTH = 460
-_EDGE = 14
+_EDGE = 6
 _ROW = 40
 _TYPE = 13
 _LETTER = 7.7  # of that size, in the widest of the usual fonts
@@ -164,7 +164,7 @@ def histogram(values: Sequence[int], label: str, title: str = "") -> str:
     every = max(1, round(len(counts) / 8))
     for index in range(0, len(counts), every):
         middle = (axis.place(low + index * step) + axis.place(low + (index + 1) * step)) / 2
-        parts.append(_text(middle, height + 15, f"{low + index * step}", _QUIET, "middle", _TYPE - 2))
+        parts.append(_label(middle, height + 15, f"{low + index * step}"))
     parts.append(_text(_WIDTH / 2, height + 33, label, _QUIET, "middle"))
     return _drawing(height + 38, parts, None, title or label)
 
@@ -180,7 +180,7 @@ def spread_plot(rows: Sequence[Spread], unit: str, title: str = "") -> str:
     for index, row in enumerate(rows):
         y = index * _ROW
         low, middle, high, most = (axis.place(value) for value in (row.low, row.middle, row.high, row.most))
-        told = say("{middle}, at most {most}", middle=_short(row.middle, unit), most=_short(row.most, unit))
+        told = say("{middle}, at most {most}", middle=quantity(row.middle, unit), most=quantity(row.most, unit))
         parts.append(_heading(y, row.label, told))
         parts.append(
             f'<path d="M{low:.1f} {y + 28}H{high:.1f}" stroke="{_ACCENT}" stroke-width="7" stroke-opacity="0.4" '
@@ -216,7 +216,7 @@ class _Axis:
         return f'<path d="{lines}" stroke="{_LINE}"/>'
 
     def labels(self, y: float) -> list[str]:
-        return [_text(self.place(value), y, name, _QUIET, "middle", _TYPE - 2) for value, name in self.ticks()]
+        return [_label(self.place(value), y, name) for value, name in self.ticks()]
 
 
 class _LogAxis(_Axis):
@@ -236,7 +236,7 @@ class _LogAxis(_Axis):
     def ticks(self) -> list[tuple[float, str]]:
         every = max(1, math.ceil((self.high - self.low) / 6))
         return [
-            (10.0**power, _short(10.0**power, self.unit)) for power in range(int(self.low), int(self.high) + 1, every)
+            (10.0**power, quantity(10.0**power, self.unit)) for power in range(int(self.low), int(self.high) + 1, every)
         ]
 
 
@@ -262,10 +262,10 @@ def _cap(x: float, y: int, end: float) -> str:
     return f"M{x + inward:.1f} {y + 23}L{x:.1f} {y + 28}L{x + inward:.1f} {y + 33}"
 
 
-def _short(value: float, unit: str) -> str:
+def quantity(value: float, unit: str) -> str:
     """A quantity with three figures and a prefix.
 
-    >>> _short(0.00042, "s"), _short(3.14159, "s")
+    >>> quantity(0.00042, "s"), quantity(3.14159, "s")
     ('420 µs', '3.14 s')
     """
     if value <= 0:
@@ -297,6 +297,13 @@ def _width(text: str) -> float:
 
 def _text(x: float, y: float, text: str, fill: str, anchor: str = "start", size: int = _TYPE) -> str:
     return f'<text x="{x:.1f}" y="{y:g}" fill="{fill}" text-anchor="{anchor}" font-size="{size}">{escape(text)}</text>'
+
+
+def _label(x: float, y: float, name: str) -> str:
+    """Under a place of the axis; at either end of it, within the drawing."""
+    half = _width(name) / 2
+    anchor = "start" if x < half else "end" if x > _WIDTH - half else "middle"
+    return _text(x, y, name, _QUIET, anchor, _TYPE - 2)
 
 
 def _drawing(height: int, parts: list[str], axis: _Axis | None, title: str) -> str:

@@ -13,6 +13,7 @@ import click
 
 from plyground.cli.command import Command, Commands, database_option, option
 from plyground.cli.scoreboard import Speed, bar, elo_text, opened, running_options, shown
+from plyground.cli.tournament_report import report
 from plyground.errors import N_, InputError
 from plyground.texts import _, ngettext, say
 
@@ -36,6 +37,7 @@ players = [
 ]"""
 
 command = Commands("tournament", help=N_("Run tournaments that can be stopped at any moment and resumed."))
+command.add_command(report)
 
 
 @command.command("new", cls=Command, help=N_("Write an example of a tournament's file, with a word on every key."))

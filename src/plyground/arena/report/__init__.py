@@ -1,7 +1,17 @@
 """The report of a tournament: what its games say, as one page to read and as tables for programs."""
 
 from plyground.arena.report.facts import PlayerFacts, Report, make_report
+from plyground.arena.report.loading import load_report
 from plyground.arena.report.page import report_page
 from plyground.arena.report.tables import report_csv, report_json, report_tables
 
-__all__ = ["PlayerFacts", "Report", "make_report", "report_csv", "report_json", "report_page", "report_tables"]
+__all__ = [
+    "PlayerFacts",
+    "Report",
+    "load_report",
+    "make_report",
+    "report_csv",
+    "report_json",
+    "report_page",
+    "report_tables",
+]

@@ -54,10 +54,10 @@
       const open = () => choose(game, true);
       return h(
         "tr", { "aria-current": String(game === current), onclick: open },
-        h("td", { class: "left" }, h("button", { type: "button" }, game.id)),
+        h("td", { class: "left" }, h("button", { type: "button", title: game.id }, String(games.indexOf(game) + 1))),
+        h("td", { class: "left" }, game.w === 2 ? "½–½" : game.w === 0 ? "1–0" : "0–1"),
         h("td", { class: `name ${game.w === 0 ? "winner" : ""}`, title: players[game.p[0]] }, players[game.p[0]]),
         h("td", { class: `name ${game.w === 1 ? "winner" : ""}`, title: players[game.p[1]] }, players[game.p[1]]),
-        h("td", {}, game.w === 2 ? "½–½" : game.w === 0 ? "1–0" : "0–1"),
         h("td", { class: "left rare" }, terminations[game.t]),
         h("td", { class: "rare" }, String(game.m.length)),
         h("td", { class: "left rare" }, boards[game.b].text),
@@ -152,7 +152,7 @@
     })];
     if (at <= game.o) parts.push(texts.opening);
     else {
-      if (game.ms) parts.push(`${(game.ms[at - 1] / 1000).toPrecision(3)} s`);
+      if (game.ms) parts.push(game.ms[at - 1] < 1000 ? `${game.ms[at - 1]} ms` : `${game.ms[at - 1] / 1000} s`);
       if (game.v && game.v[at - 1] !== null) parts.push(put(texts.value, { value: game.v[at - 1] }));
     }
     return parts.join(" · ");

@@ -103,18 +103,18 @@ def _ratings_table(report: Report) -> str:
             str(place),
             Name(player.name),
             f"{player.rating.elo:.0f}",
+            Share(player.total),
             f"{player.total.games:,}",
             f"{player.total.won:,}",
             f"{player.total.drawn:,}",
             f"{player.total.lost:,}",
-            Share(player.total),
         ]
         for place, player in enumerate(report.players, start=1)
     ]
     note = say(
         "The bars are 95 % intervals. The first move is worth {elo} Elo here.", elo=f"{report.ratings.advantage:+.0f}"
     )
-    head = ["", Name(_("player")), "Elo", _("games"), _("won"), _("drawn"), _("lost"), _("score")]
+    head = ["", Name(_("player")), "Elo", _("score"), _("games"), _("won"), _("drawn"), _("lost")]
     return table(head, rows) + f'<p class="quiet small">{e(note)}</p>'
 
 
@@ -147,7 +147,7 @@ def _seats_table(report: Report) -> str:
     rows: list[list[Cell]] = [
         [Name(player.name), *(Share(player.seats[side]) for side in Side)] for player in report.players
     ]
-    note = _("Left, the results of whoever moved first. Here, the score of each player when it moved first and second.")
+    note = _("The bars show how whoever moved first did, the table how each player did when it moved first and second.")
     return table([Name(_("player")), _("first"), _("second")], rows) + f'<p class="quiet small">{e(note)}</p>'
 
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from plyground.arena.plots import Results
+from plyground.arena.plots import Results, quantity
 
 __all__ = ["SELF", "Cell", "Name", "Share", "columns", "e", "seconds_text", "section", "table"]
 
@@ -81,6 +81,4 @@ def _cell(cell: Cell) -> str:
 def seconds_text(seconds: float) -> str:
     if seconds >= 6000:
         return f"{seconds / 3600:.1f} h"
-    if seconds >= 100:
-        return f"{seconds / 60:.1f} min"
-    return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
+    return f"{seconds / 60:.1f} min" if seconds >= 100 else quantity(seconds, "s")

@@ -60,9 +60,9 @@ def games_section(report: Report) -> str:
     )
     head = [
         ("left", _("game")),
+        ("left", _("result")),
         ("name", _("first")),
         ("name", _("second")),
-        ("", _("result")),
         ("left rare", _("end")),
         ("rare", _("plies")),
         ("left rare", _("board")),

@@ -1,0 +1,35 @@
+"""The report of what is in the database: a tournament, or a match whose games were kept."""
+
+from __future__ import annotations
+
+from plyground.arena.report.facts import Report, make_report
+from plyground.arena.schedule import game_count
+from plyground.arena.settings import Settings
+from plyground.errors import UnknownNameError
+from plyground.store.database import Database
+from plyground.store.games import GameFilter, search
+from plyground.store.tournaments import get_tournament
+
+__all__ = ["load_report"]
+
+
+def load_report(database: Database, name: str) -> Report:
+    """Of a tournament that goes on, the games so far. A name that there is none of is an error that names the nearest."""
+    games = list(search(database, GameFilter(event=name, finished=True)))
+    try:
+        kept = get_tournament(database, name)
+    except UnknownNameError:
+        # The games of a match are kept under a name too, without settings.
+        if not games:
+            raise
+        return make_report(name, games)
+    settings = Settings.from_json(kept.settings)
+    return make_report(
+        name,
+        games,
+        settings=kept.settings,
+        scheduled=game_count(settings),
+        players=[entrant.name for entrant in settings.players],
+        anchor=settings.anchor,
+        anchor_elo=settings.anchor_elo,
+    )
