@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 import { sideName } from "./notation.js";
-import { _ } from "./texts.js";
+import { _, say } from "./texts.js";
 
 const HEIGHT = 168;
 const BAND = HEIGHT / 3;
@@ -105,9 +105,9 @@ export class ValueGraph {
       .join("");
     const heights = new Map(this.#points.map((point) => [point.ply, this.#y(point)]));
     this.#plot.replaceChildren(
-      ...band(0, "first", `${sideName("first")} ▴`),
+      ...band(0, "first", say("{side} wins", { side: sideName("first") })),
       ...band(1, "drawn", _("draw")),
-      ...band(2, "second", `${sideName("second")} ▾`),
+      ...band(2, "second", say("{side} wins", { side: sideName("second") })),
       svg("rect", { class: "here", x: this.#x(this.#at), y: 0, width: Math.max(2, this.#x(1)), height: HEIGHT }),
       ...this.#unknown(),
       svg("path", { class: "under", d: path }),
