@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, Timeout
 
 from plyground.errors import N_, InputError, MissingExtraError, StoreError
 from plyground.paths import data_dir, ready
-from plyground.store.failures import store_error
+from plyground.store.failures import LOCKED, store_error
 
 __all__ = ["HEAD", "VERSION_TABLE", "Database"]
 
@@ -33,6 +34,7 @@ VARIABLE = "PLYGROUND_DATABASE"
 _MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
 _WAITING = 30.0  # seconds that a writer waits for its turn before it says that the database is locked
 _UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an upgrade
+_ALEMBIC = threading.Lock()  # it keeps what it works on in a global place
 
 
 class Database:
@@ -42,6 +44,7 @@ class Database:
         self.engine = engine
         self.place = place
         self._waiting = waiting
+        self._turn = threading.Lock()
 
     @classmethod
     def open(cls, url: str | None = None, *, waiting: float = _WAITING) -> Self:
@@ -95,11 +98,24 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that is committed as a whole at the end of the block, or not at all."""
-        with self._said(), self.engine.connect() as connection:
+        with self._said(), self._queue(), self.engine.connect() as connection:
             # SQLite: whoever writes takes the lock first. One that reads first and writes later cannot wait for it.
             connection.execution_options(plyground_writes=True)
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def _queue(self) -> Iterator[None]:
+        """Threads that write to a SQLite file take turns here: SQLite itself has them sleep and try again."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._turn.acquire(timeout=self._waiting):
+            raise StoreError(LOCKED, place=self.place)
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @contextmanager
     def _said(self) -> Iterator[None]:
@@ -158,7 +174,8 @@ class Database:
             config = Config(stdout=io.StringIO(), attributes={"connection": connection})
             config.set_main_option("script_location", "plyground.store:migrations")
             config.set_main_option("path_separator", "os")
-            command.upgrade(config, HEAD)
+            with _ALEMBIC:
+                command.upgrade(config, HEAD)
 
     def _use_wal(self) -> None:
         """Readers and the writer do not wait for each other; kept in the file once it is set."""

@@ -6,17 +6,16 @@ import sqlite3
 
 from plyground.errors import N_, StoreError
 
-__all__ = ["store_error"]
+__all__ = ["LOCKED", "store_error"]
 
+LOCKED = N_("'{place}' is locked: another program writes to it and does not end; try again later")
 _KEPT = N_("'{place}': {reason}; what was saved before is kept")
-_AWAY = N_(
-    "the database server at '{place}' does not answer ({reason}); what it holds is kept, try again when it is back"
-)
+_AWAY = N_("'{place}' cannot be reached ({reason}); what it holds is kept; try again when it is back")
 
 _SQLITE = {
     sqlite3.SQLITE_FULL: N_("the disk with '{place}' is full ({reason}); what was saved before is kept"),
-    sqlite3.SQLITE_BUSY: N_("'{place}' is locked: another program writes to it and does not end; try again later"),
-    sqlite3.SQLITE_LOCKED: N_("'{place}' is locked: another program writes to it and does not end; try again later"),
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
     sqlite3.SQLITE_NOTADB: N_("'{place}' is not a database; nothing was changed; name another with --database"),
     sqlite3.SQLITE_CORRUPT: N_(
         "'{place}' is damaged ({reason}); nothing was changed; copy the file first, then 'plyground games export' "
@@ -31,9 +30,7 @@ _SQLITE = {
 # By SQLSTATE, its beginning first: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _POSTGRESQL = {
     "53100": N_("the disk of the database server at '{place}' is full ({reason}); what was saved before is kept"),
-    "55P03": N_("'{place}' is locked: another program writes to it and does not end; try again later"),
-    "3D000": N_("there is no database at '{place}' ({reason}); make it first, with createdb"),
-    "28": N_("the database server at '{place}' does not let this user in ({reason})"),
+    "55P03": LOCKED,
     "42501": N_("this user may not do that in '{place}' ({reason}); what it holds is kept"),
     "25006": N_("'{place}' may not be written ({reason}); what it holds is kept"),
     "XX001": N_("'{place}' is damaged ({reason}); nothing was changed; ask whoever looks after the server"),
@@ -54,7 +51,7 @@ def store_error(error: BaseException | None, place: str) -> StoreError:
         return StoreError(_SQLITE.get(code, _KEPT), place=place, reason=reason)
     state = getattr(error, "sqlstate", None)
     if state is None and any(kind.__name__ in ("OperationalError", "TimeoutError") for kind in type(error).__mro__):
-        # Nothing came from the server: there is no connection, no longer one, or none to spare.
+        # There is no connection, no longer one, or none to spare. What a server says against a new one has no code.
         return StoreError(_AWAY, place=place, reason=reason)
     for beginning in (state, state[:3], state[:2]) if state else ():
         if beginning in _POSTGRESQL:
