@@ -1,0 +1,211 @@
+"""Tournaments whose driver or workers are killed: resumed, they have exactly the scheduled games, each legal."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from plyground.arena import Settings, read_settings
+from plyground.arena.schedule import pair_ids, rounds_at_once, scheduled
+from plyground.store.database import Database
+from plyground.store.games import GameFilter, count_games, search
+from tests import naive
+from tests.bots.processes import alive, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills with SIGKILL")
+
+FILE = """
+name = "cup"
+players = ["random", "winblock", {{ name = "twin", player = "random" }}, "minimax depth=1"]
+rules = ["cfour", "random", "tictactoe", "5x4 connect=3 blocked=c2"]
+rounds = {rounds}
+seed = 11
+"""
+
+
+def start(file: Path, database: Path, *options: str, word: str = "run") -> subprocess.Popen[bytes]:
+    """The real command, in a process that can be killed."""
+    what = str(file) if word == "run" else "cup"
+    command = [sys.executable, "-m", "plyground", "tournament", word, what, "--database", str(database), *options]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=file.parent)
+
+
+def played(database: Path) -> int:
+    if not database.exists():
+        return 0
+    with Database.open(str(database)) as kept:
+        return count_games(kept, GameFilter(event="cup"))
+
+
+def kill_after(driver: subprocess.Popen[bytes], database: Path, games: int, pause: float) -> bool:
+    """Kills the driver when so many games are there and a moment has passed; False if it was done before that."""
+    while played(database) < games:
+        if driver.poll() is not None:
+            return False
+        time.sleep(0.02)
+    time.sleep(pause)
+    if driver.poll() is not None:
+        return False
+    driver.send_signal(signal.SIGKILL)
+    driver.wait()
+    return True
+
+
+def finish(driver: subprocess.Popen[bytes]) -> None:
+    _out, complaints = driver.communicate(timeout=1800)
+    assert driver.returncode == 0, complaints.decode()
+
+
+def check(settings: Settings, database: Path) -> int:
+    """Exactly the scheduled games, between the scheduled players, each legal and ended rightly by the naive rules."""
+    expected = {}
+    for rounds in rounds_at_once(settings):
+        for pair in scheduled(settings, rounds, {}):
+            names = settings.players[pair.first].name, settings.players[pair.second].name
+            first, second = pair_ids(settings.name, pair)
+            expected[first], expected[second] = names, names[::-1]
+    with Database.open(str(database)) as kept:
+        games = list(search(kept, GameFilter(event="cup")))
+    assert Counter(game.id for game in games) == Counter(expected.keys())
+    starts = {}
+    for game in games:
+        assert game.players == expected[game.id]
+        # Both games of a pair have one opening on one board.
+        opening = (str(game.rules), tuple(move.move for move in game.moves[: game.opening]))
+        assert starts.setdefault(game.id[:-1], opening) == opening
+        board = naive.of_rules(game.rules)
+        for move in game.moves:
+            assert board.outcome() == "open"
+            assert move.move in board.legal_moves()
+            board = board.play(move.move)
+        assert board.outcome() == game.outcome.value
+        game.game()
+    return len(games)
+
+
+def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> tuple[int, int]:
+    """A tournament whose driver is killed at random moments; how many games it has, and how often it was killed."""
+    file, database = folder / "cup.toml", folder / "games.sqlite"
+    file.write_text(FILE.format(rounds=rounds))
+    settings = read_settings(file)
+    wanted = rounds * 12
+    chance = random.Random(rounds)
+    moments = sorted(chance.randrange(wanted * 9 // 10) for _kill in range(kills))
+    done = 0
+    for number, games in enumerate(moments):
+        driver = start(file, database, *options, word="resume" if number else "run")
+        done += kill_after(driver, database, games, chance.random() * 0.2)
+        driver.stderr.close()
+    finish(start(file, database, *options, word="resume"))
+    return check(settings, database), done
+
+
+def test_a_killed_driver_loses_nothing(tmp_path):
+    games, kills = killed_and_resumed(tmp_path, 25, 2, "--concurrency", "2")
+    assert (games, kills) == (300, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_two_thousand_games_and_ten_kills(tmp_path):
+    games, kills = killed_and_resumed(tmp_path, 167, 10, "--concurrency", "2")
+    print(f"{games} games, the driver killed {kills} times")
+    assert games == 2004
+    assert kills == 10
+
+
+@contextmanager
+def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, as on two machines; a worker that is killed stays dead."""
+    port = 20_000 + os.getpid() % 20_000
+    address = f"127.0.0.1:{port}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    dask = [sys.executable, "-m", "dask"]
+    scheduler = [*dask, "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
+    worker = [*dask, "worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    processes = [subprocess.Popen(scheduler, **quiet)]
+    try:
+        processes += [subprocess.Popen(worker, **quiet) for _worker in range(2)]
+        yield address, processes[1:]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def with_a_killed_worker(folder: Path, rounds: int) -> int:
+    file, database = folder / "cup.toml", folder / "games.sqlite"
+    file.write_text(FILE.format(rounds=rounds))
+    with dask_cluster(folder) as (address, workers):
+        driver = start(file, database, "--executor", f"dask://{address}")
+        assert wait_until(lambda: played(database) >= rounds * 12 // 3 or driver.poll() is not None, 300)
+        workers[0].send_signal(signal.SIGKILL)
+        workers[0].wait()
+        before = played(database)
+        assert before < rounds * 12, "the worker was killed too late to matter"
+        finish(driver)
+    return check(read_settings(file), database)
+
+
+def test_a_killed_dask_worker_loses_nothing(tmp_path):
+    assert with_a_killed_worker(tmp_path, 20) == 240
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_two_thousand_games_and_a_killed_dask_worker(tmp_path):
+    assert with_a_killed_worker(tmp_path, 167) == 2004
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_two_thousand_games_and_ten_kills_with_dask(tmp_path):
+    games, kills = killed_and_resumed(tmp_path, 167, 10, "--executor", "dask", "--concurrency", "2")
+    print(f"{games} games, the driver killed {kills} times")
+    assert games == 2004
+
+
+def test_ctrl_c_stops_and_keeps(tmp_path):
+    file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
+    file.write_text(FILE.format(rounds=1000))
+    # A test run that was started in the background ignores Ctrl-C, and its children would.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    code = f"{listen} from plyground.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "tournament", "run", str(file), "--database", str(database)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as driver:
+        assert wait_until(lambda: played(database) > 20, 120)
+        children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
+        workers = [int(pid) for pid in children.read_text().split()] if children.exists() else []
+        driver.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        out, err = driver.communicate(timeout=60)
+    assert driver.returncode == 130
+    assert time.monotonic() - began < 10
+    assert b"tournament resume cup" in err
+    assert f"of {12_000:,} games".encode() in out
+    assert 20 < played(database) < 12_000
+    assert wait_until(lambda: not any(map(alive, workers)), 10)
+
+
+def test_a_silent_cluster_is_told_within_ten_seconds(tmp_path):
+    file = tmp_path / "cup.toml"
+    file.write_text(FILE.format(rounds=1))
+    began = time.monotonic()
+    driver = start(file, tmp_path / "games.sqlite", "--executor", "dask://127.0.0.1:9")
+    _out, complaints = driver.communicate(timeout=60)
+    assert driver.returncode == 3
+    assert b"no Dask scheduler answers at 'tcp://127.0.0.1:9' within 10" in complaints
+    assert time.monotonic() - began < 30  # ten, and the start of Python on a busy machine
