@@ -47,7 +47,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sys.setswitchinterval(0.001)
         services = app.state.services = Services(settings)
         services.warmup.start()
-        app.state.arena = arena.Arena(services.database)
+        app.state.arena = arena.Arena(services)
         app.state.games = games.Games(services)
         await app.state.games.lobby.open()
         try:

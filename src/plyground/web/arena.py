@@ -16,7 +16,7 @@ from plyground.arena.plots import ratings_plot
 from plyground.arena.schedule import game_count
 from plyground.arena.settings import Entrant, check_name
 from plyground.arena.settings import Settings as TournamentSettings
-from plyground.arena.tournament import FINISHED, standings_of
+from plyground.arena.tournament import FINISHED, RUNNING, standings_of
 from plyground.board import Side
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.executors import cores
@@ -24,7 +24,7 @@ from plyground.grid import position_text
 from plyground.grid.notation import move_text
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, GameSummary, get_game, summaries
-from plyground.store.record import GameRecord
+from plyground.store.record import GameRecord, now
 from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments
 from plyground.texts import language, tell
 from plyground.web.arena_messages import (
@@ -40,9 +40,9 @@ from plyground.web.arena_messages import (
 )
 from plyground.web.boards import read_rules, rules_name
 from plyground.web.computers import allowed_player
-from plyground.web.organizer import Organizer
+from plyground.web.organizer import STOPPING, Organizer
 from plyground.web.refusal import Refusal, of_field, problems
-from plyground.web.services import ServicesOf, Visitor
+from plyground.web.services import Services, ServicesOf, Visitor
 from plyground.web.settings import Settings
 
 __all__ = ["Arena", "router"]
@@ -53,34 +53,45 @@ router = APIRouter(tags=["arena"])
 
 MOST_GAMES = 400
 _MOST_LISTED = 500
+_MOST_STATES = 50
+_DEAD = 60.0
+"""Seconds without a game after which whoever ran a tournament is taken to be gone; a second one does no harm."""
 
 TournamentName: TypeAlias = Annotated[str, Path(min_length=1, max_length=60)]
 
 
 class Arena:
-    """What the routes of this module share."""
+    """What the routes of this module share. Its methods ask the database, so they block."""
 
-    def __init__(self, database: Database) -> None:
-        self.organizer = Organizer(database)
+    def __init__(self, services: Services) -> None:
+        self.database = services.database
+        self.organizer = Organizer(services.database)
+        self._elsewhere = services.settings.workers > 1
+        """Another process of this server may run a tournament that was started from the page."""
         self._states: dict[tuple[str, str], TournamentState] = {}
         """The newest by name and language: with thousands of games, tables and ratings take a moment."""
 
-    def state(self, database: Database, name: str) -> TournamentState:
-        """Blocks, as it asks the database."""
-        tournament = get_tournament(database, name)
+    def all(self) -> list[TournamentSummary]:
+        return [self.summary(tournament) for tournament in list_tournaments(self.database)]
+
+    def state(self, name: str) -> TournamentState:
+        tournament = get_tournament(self.database, name)
         summary = self.summary(tournament)
         known = self._states.get((name, language()))
         if known is None or known.played != summary.played:
-            known = _state(database, tournament, summary)
-            if len(self._states) > 50:
+            known = _state(self.database, tournament, summary)
+            if len(self._states) > _MOST_STATES:
                 self._states.clear()
             self._states[name, language()] = known
         return known.model_copy(update=summary.model_dump())
 
     def summary(self, tournament: Tournament) -> TournamentSummary:
         settings = TournamentSettings.from_json(tournament.settings)
+        is_running = tournament.state in (RUNNING, STOPPING)
+        is_ours = self.organizer.running == tournament.name
+        idle = self._idle(tournament) if is_running else None
+        is_dead = idle is not None and idle > _DEAD and not is_ours
         problem = self.organizer.problems.get(tournament.name)
-        is_finished = tournament.state == FINISHED
         return TournamentSummary(
             name=tournament.name,
             state=cast(StateName, tournament.state),
@@ -91,9 +102,26 @@ class Arena:
             wanted=game_count(settings),
             began=tournament.began,
             changed=tournament.changed,
-            can_go_on=not is_finished and all(":" not in entrant.player for entrant in settings.players),
+            can_stop=is_ours or (self._elsewhere and is_running and not is_dead),
+            can_go_on=tournament.state != FINISHED
+            and (not is_running or is_dead)
+            and not is_ours
+            and all(":" not in entrant.player for entrant in settings.players),
+            idle=None if idle is None else round(idle, 1),
             problem=tell(problem) if isinstance(problem, PlygroundError) else str(problem or ""),
         )
+
+    def _idle(self, tournament: Tournament) -> float:
+        newest = summaries(self.database, GameFilter(event=tournament.name), newest_first=True, limit=1)
+        return (now() - max(tournament.changed, *(game.began for game in newest))).total_seconds()
+
+    def keep(self, settings: TournamentSettings) -> None:
+        """Begins a new tournament."""
+        if any(found.name == settings.name for found in list_tournaments(self.database)):
+            template = N_("there is a tournament '{name}' already; choose another name")
+            raise Refusal("taken", 409, template, name=settings.name)
+        keep_tournament(self.database, settings.name, settings.json())
+        self.organizer.start(settings)
 
     def close(self) -> None:
         self.organizer.close()
@@ -106,14 +134,13 @@ def _arena(connection: HTTPConnection) -> Arena:
 @router.get("/api/tournaments")
 async def tournaments(connection: HTTPConnection, services: ServicesOf) -> list[TournamentSummary]:
     """All tournaments of the database, the newest first."""
-    found = await services.stored(list_tournaments, services.database)
-    return [_arena(connection).summary(tournament) for tournament in found]
+    return await services.stored(_arena(connection).all)
 
 
 @router.get("/api/tournaments/{name}", responses=problems(404))
 async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> TournamentState:
     """How a tournament stands: the cross table and the ratings of the games played so far."""
-    return await _found(services.stored(_arena(connection).state, services.database, name))
+    return await _found(services.stored(_arena(connection).state, name))
 
 
 @router.get("/api/tournaments/{name}/games", responses=problems(404))
@@ -157,21 +184,11 @@ async def start(
     """Starts a tournament among built-in players. It runs until it is finished or stopped, whoever looks."""
     arena = _arena(connection)
     settings = _settings(wanted, services.settings)
-
-    def keep() -> None:
-        if any(found.name == settings.name for found in list_tournaments(services.database)):
-            raise Refusal(
-                "taken", 409, N_("there is a tournament '{name}' already; choose another name"), name=wanted.name
-            )
-        keep_tournament(services.database, settings.name, settings.json())
-        arena.organizer.start(settings)
-
-    if arena.organizer.running is None:
-        with of_field("name"):
-            await services.stored(keep)
-    else:
-        arena.organizer.start(settings)  # says that it is busy
-    return await services.stored(arena.state, services.database, settings.name)
+    if arena.organizer.running is not None:
+        arena.organizer.start(settings)  # which refuses it
+    with of_field("name"):
+        await services.stored(arena.keep, settings)
+    return await services.stored(arena.state, settings.name)
 
 
 @router.post("/api/tournaments/{name}/resume", responses=problems(404, 409, 422))
@@ -186,7 +203,7 @@ async def resume(
         for entrant in settings.players:
             allowed_player(entrant.player, services.settings)
         arena.organizer.start(settings)
-        return arena.state(services.database, name)
+        return arena.state(name)
 
     return await _found(services.stored(again))
 
@@ -198,7 +215,7 @@ async def stop(
     """Stops a tournament that was started from the page; the games played stay, and it can go on later."""
     arena = _arena(connection)
     await _found(services.stored(arena.organizer.stop, name))
-    return await _found(services.stored(arena.state, services.database, name))
+    return await _found(services.stored(arena.state, name))
 
 
 @router.get("/api/records/{id}", responses=problems(404))
@@ -218,7 +235,9 @@ async def _found(work: Awaitable[T]) -> T:
     try:
         return await work
     except UnknownNameError as error:
-        raise Refusal("not_found", 404, error.template, **error.values) from None
+        # The database's own sentence names its place, which is nothing for visitors.
+        name = error.values.get("name")
+        raise Refusal("not_found", 404, N_("there is no tournament '{name}'"), name=name) from None
 
 
 def _settings(wanted: NewTournament, server: Settings) -> TournamentSettings:

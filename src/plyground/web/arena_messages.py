@@ -47,7 +47,9 @@ class TournamentSummary(Sent):
     wanted: int
     began: datetime
     changed: datetime
-    can_go_on: Annotated[bool, Field(description="It is not finished, and its players are all built in.")]
+    can_stop: Annotated[bool, Field(description="It was started from the page, and runs.")]
+    can_go_on: Annotated[bool, Field(description="It does not run, has games left, and its players are all built in.")]
+    idle: Annotated[float | None, Field(description="Of one that runs: seconds since its last game began.")] = None
     problem: Annotated[str, Field(description="Why it ended early, if it failed here.")] = ""
 
 

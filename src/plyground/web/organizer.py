@@ -10,7 +10,7 @@ import logging
 import threading
 
 from plyground.arena.settings import Settings as TournamentSettings
-from plyground.arena.tournament import RUNNING, STOPPED, run_tournament
+from plyground.arena.tournament import RUNNING, run_tournament
 from plyground.errors import N_
 from plyground.executors import cores, local_executor
 from plyground.store.database import Database
@@ -66,7 +66,7 @@ class Organizer:
         """Asks whoever runs it to stop; what was played stays, and it can go on later."""
         if name == self.running:
             self._cancel.set()
-        elif get_tournament(self._database, name).state == RUNNING:
+        if get_tournament(self._database, name).state == RUNNING:
             set_state(self._database, name, STOPPING)
 
     def close(self) -> None:
@@ -89,6 +89,7 @@ class Organizer:
             log.warning("the tournament '%s' ended early: %s", settings.name, error)  # not shown
             self.problems[settings.name] = error
         finally:
+            self._name = None  # the next one may start while this one's processes end
             ended.set()
             watcher.join()
             workers.shutdown()
@@ -96,7 +97,7 @@ class Organizer:
     def _watch(self, name: str, cancel: threading.Event, ended: threading.Event) -> None:
         while not ended.wait(_LOOKS):
             try:
-                if get_tournament(self._database, name).state in (STOPPING, STOPPED):
+                if get_tournament(self._database, name).state == STOPPING:
                     cancel.set()
             except Exception as error:
                 log.info("the state of '%s' cannot be read: %s", name, error)  # not shown; perhaps the next look can

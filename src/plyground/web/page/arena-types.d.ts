@@ -10,7 +10,9 @@ interface TournamentSummary {
   wanted: number;
   began: string;
   changed: string;
+  can_stop: boolean;
   can_go_on: boolean;
+  idle: number | null;
   problem: string;
 }
 

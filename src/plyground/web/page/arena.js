@@ -86,7 +86,7 @@ class ListPage {
 
   /** @param {TournamentSummary[]} found */
   #show(found) {
-    const key = JSON.stringify(found);
+    const key = JSON.stringify(found.map((each) => ({ ...each, idle: null })));
     if (key === this.#shown) return;
     this.#shown = key;
     if (!found.length) {
@@ -204,7 +204,7 @@ class TournamentPage {
   /** @param {TournamentState} state */
   #take(state) {
     this.#state = state;
-    const key = JSON.stringify(state);
+    const key = JSON.stringify({ ...state, idle: Math.floor((state.idle ?? 0) / 60) });
     if (key === this.#shown) return;
     this.#shown = key;
     const games = fill(ngettext("{played} of {count} game", "{played} of {count} games", state.wanted),
@@ -214,7 +214,12 @@ class TournamentPage {
     this.#bar.value = state.played;
     this.#bar.hidden = state.state === "finished";
     this.#showButtons(state);
-    const notes = [state.problem, state.connected || !state.played ? "" : _("Some players have not met yet, not even by way of others: their ratings cannot be compared.")];
+    const away = state.idle !== null && state.idle > 60 && !state.can_stop;
+    const notes = [
+      state.problem,
+      away ? say("No game has begun for {minutes} min: whoever ran this tournament may have been ended.", { minutes: Math.floor((state.idle ?? 0) / 60) }) : "",
+      state.connected || !state.played ? "" : _("Some players have not met yet, not even by way of others: their ratings cannot be compared."),
+    ];
     this.#note.textContent = notes.filter(Boolean).join(" ");
     this.#note.hidden = !this.#note.textContent;
     this.#showTable(state);
@@ -224,9 +229,9 @@ class TournamentPage {
   /** @param {TournamentState} state */
   #showButtons(state) {
     this.#buttons.replaceChildren();
-    if (state.state === "running" || state.state === "new") {
+    if (state.can_stop) {
       this.#buttons.append(h("button", { type: "button", onclick: () => void this.#tell("stop") }, _("Stop")));
-    } else if (state.can_go_on && state.state === "stopped") {
+    } else if (state.can_go_on) {
       this.#buttons.append(h("button", { type: "button", class: "main", onclick: () => void this.#tell("resume") }, _("Go on")));
     }
   }
