@@ -11,7 +11,7 @@
 //   board.announce(text)              to screen readers, politely
 //
 // Attributes: `valued` keeps room for the values over the columns; `quiet` announces no moves.
-// One new stone in a state is announced. The page never decides what is legal: only moves of `legal` can be chosen.
+// New stones of a state are announced, once they are confirmed. The page never decides what is legal: only moves of `legal` can be chosen.
 
 import { h, isTyping } from "./dom.js";
 import { Drawing, keyOf } from "./drawing.js";
@@ -28,7 +28,7 @@ import { _, say } from "./texts.js";
  */
 export function dropped(state, cell) {
   const stones = [...state.stones, { cell, side: state.turn }];
-  return { ...state, stones, last: cell, legal: [], turn: other(state.turn) };
+  return { ...state, stones, last: cell, legal: [], turn: other(state.turn), unconfirmed: true };
 }
 
 export class PlyBoard extends HTMLElement {
@@ -44,6 +44,8 @@ export class PlyBoard extends HTMLElement {
   #drawing = null;
   /** @type {HTMLButtonElement[]} one per column, or one per cell from the top left */
   #presses = [];
+  /** @type {Set<string> | null} the stones that screen readers know of */
+  #told = null;
   #shape = "";
   #current = -1;
   #hovered = -1;
@@ -95,7 +97,7 @@ export class PlyBoard extends HTMLElement {
     this.#name(state);
     this.#showValues();
     this.#haunt();
-    if (!fresh && added.length === 1 && !this.hasAttribute("quiet")) this.announce(this.#told(state, added[0]));
+    if (!state.unconfirmed) this.#tell(state, fresh);
   }
 
   get mode() {
@@ -343,17 +345,24 @@ export class PlyBoard extends HTMLElement {
   }
 
   /**
-   * A move in words: "Yellow, column 4, row 2. Red to move."
+   * Moves in words: "Yellow, column 4, row 2. Red to move."
    * @param {BoardState} state
-   * @param {Stone} stone
+   * @param {boolean} fresh another board, of which nothing is told
    */
-  #told(state, { cell, side }) {
-    const where = state.gravity
-      ? say("{side}, column {column}, row {row}.",
-          { side: sideName(side), column: columnText(cell[0]), row: cell[1] + 1 })
-      : say("{side}, {cell}.", { side: sideName(side), cell: cellText(cell) });
-    if (state.winning?.length) return [where, say("{count} in a row.", { count: state.connect })].join(" ");
-    return state.legal.length ? [where, say("{side} to move.", { side: sideName(state.turn) })].join(" ") : where;
+  #tell(state, fresh) {
+    const told = fresh ? null : this.#told;
+    this.#told = new Set(state.stones.map(({ cell }) => keyOf(cell)));
+    const added = state.stones.filter(({ cell }) => !told?.has(keyOf(cell)));
+    if (!told || this.hasAttribute("quiet") || added.length < 1 || added.length > 2) return;
+    const parts = added
+      .sort((a, b) => (a.ply ?? 0) - (b.ply ?? 0))
+      .map(({ cell, side }) => (state.gravity
+        ? say("{side}, column {column}, row {row}.",
+            { side: sideName(side), column: columnText(cell[0]), row: cell[1] + 1 })
+        : say("{side}, {cell}.", { side: sideName(side), cell: cellText(cell) })));
+    if (state.winning?.length) parts.push(say("{count} in a row.", { count: state.connect }));
+    else if (state.legal.length) parts.push(say("{side} to move.", { side: sideName(state.turn) }));
+    this.announce(parts.join(" "));
   }
 }
 

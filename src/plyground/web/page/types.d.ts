@@ -27,6 +27,8 @@ interface BoardState {
   winning?: Cell[];
   /** The stone that is marked; without it the one with the highest ply. */
   last?: Cell | null;
+  /** Shown before the server has said so; nobody is told of it yet. */
+  unconfirmed?: boolean;
 }
 
 /** The value of a move, shown over its column or in its cell. */
