@@ -1,4 +1,4 @@
-// Elements without innerHTML: what a server or a friend wrote is always text, never markup.
+// Elements are made, not parsed: what a server or a friend wrote is always text, never markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes `on…` with a function listens; true is an empty attribute, false and null none */

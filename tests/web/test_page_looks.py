@@ -1,0 +1,144 @@
+"""Every page: readable by everybody, on a phone, in each language, without errors, and small."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from plyground.texts import catalogue
+from plyground.web.pages import PAGE
+from tests.web.people import Person
+
+pytestmark = pytest.mark.needs("chromium")
+
+# What is shown once a page is there.
+PAGES = {
+    "/": ".start button",
+    "/game/{game}": "ply-board svg",
+    "/game/{over}": ".news strong",
+    "/analyse?rules=cfour&position=4453": "ply-board svg",
+    "/review/{over}": "ply-board svg",
+    "/arena": "h1",
+    "/game/nosuchgame": ".alone h1",
+}
+
+
+@pytest.fixture(scope="session")
+def addresses(server):
+    """The pages with the ids of a game that goes on and of one that ended."""
+    with Person(server) as person:
+        ids = {}
+        for name, moves in (("game", "4453"), ("over", "4353637")):
+            ids[name] = person.new_game()["id"]
+            with person.sit(ids[name]) as chair:
+                chair.first()
+                for move in moves:
+                    chair.play(move)
+    return {path.format(**ids): sign for path, sign in PAGES.items()}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_finding_by_axe(window, addresses, scheme):
+    here = window(color_scheme=scheme)
+    for path, sign in addresses.items():
+        here.open(path)
+        here.page.locator(sign).first.wait_for()
+        found = Axe().run(here.page).response
+        assert found["passes"], "axe saw nothing"
+        serious = [
+            (path, each["id"], [node["html"][:200] for node in each["nodes"]])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
+
+
+def test_a_phone_needs_no_sideways_scrolling_and_has_room_for_fingers(window, addresses):
+    here = window(phone=True)
+    for path, sign in addresses.items():
+        here.open(path)
+        here.page.locator(sign).first.wait_for()
+        assert here.sideways() <= 0, path
+        small = here.page.locator("button:visible, a.button:visible, summary:visible, select:visible").evaluate_all(
+            """all => all.filter(each => !each.closest("ply-board"))
+                .map(each => [each.textContent, each.getBoundingClientRect().height])
+                .filter(([, height]) => height < 43.5)"""
+        )
+        assert small == [], path
+    # A board with more columns than fit scrolls within its frame.
+    here.open("/new?rules=32x32+connect=5")
+    expect(here.board.locator("svg")).to_be_visible()
+    assert here.sideways() <= 0
+
+
+def test_the_language_can_be_changed_and_is_remembered(window):
+    here = window()
+    here.open("/")
+    for tag, code in (("ko", "ko"), ("zh-Hans", "zh_CN")):
+        here.page.locator(f".languages [lang={tag}]").click()
+        expect(here.page.locator("html")).to_have_attribute("lang", tag)
+        expect(here.page.locator("h1")).to_have_text(catalogue(code).gettext("New game"))
+    here.page.reload()
+    expect(here.page.locator("html")).to_have_attribute("lang", "zh-Hans")
+
+
+def test_the_menu_of_a_phone_leads_to_every_page(window):
+    here = window(phone=True)
+    for name in ("Analyse", "Arena", "Play"):
+        if name == "Analyse":
+            here.open("/")
+        here.page.locator(".menu").tap()
+        here.page.locator("nav a", has_text=name).tap()
+        expect(here.page.locator("nav a[aria-current]")).to_have_text(name)
+
+
+def test_stones_do_not_move_where_motion_is_unwanted(window):
+    moving, still = window(reduced_motion="no-preference"), window(reduced_motion="reduce")
+    for here, runs in ((moving, 1), (still, 0)):
+        here.play(against="here")
+        assert here.my_turn()
+        found = here.page.evaluate(
+            """() => {
+                document.querySelectorAll("ply-board .presses button")[3].click();
+                return document.getAnimations().map(each => each.effect.getTiming().duration);
+            }"""
+        )
+        assert len(found) == runs
+        assert all(250 <= duration <= 400 for duration in found)
+
+
+def test_the_page_weighs_less_than_300_kilobytes():
+    sizes = {path.name: path.stat().st_size for path in PAGE.rglob("*") if path.is_file()}
+    assert {"index.html", "shell.js", "board.js"} <= sizes.keys()
+    assert sum(sizes.values()) < 300_000, sizes
+
+
+class Inline(HTMLParser):
+    """Finds what a strict Content-Security-Policy forbids."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = dict(attrs)
+        if tag == "style" or (tag == "script" and "src" not in names):
+            self.found.append(tag)
+        self.found += [name for name in names if name == "style" or name.startswith("on")]
+        self.found += [url for name in ("src", "href") if (url := names.get(name)) and "//" in url]
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere():
+    for path in PAGE.glob("*.html"):
+        parser = Inline()
+        parser.feed(path.read_text("utf-8"))
+        assert parser.found == [], path.name
+    for path in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
+        text = path.read_text("utf-8")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function", text), path.name
+        elsewhere = [url for url in re.findall(r"https?://[^\s\"'`]+", text) if "www.w3.org" not in url]
+        assert elsewhere == [], path.name
