@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from tests.web.people import Server
 
@@ -60,6 +60,10 @@ class Window:
             "console", lambda said: self.errors.append(said.text) if said.type in ("error", "warning") else None
         )
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.errors.append(said.text)
 
     @property
     def board(self) -> Locator:
