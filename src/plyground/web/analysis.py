@@ -36,7 +36,7 @@ from plyground.web.answers import (
 )
 from plyground.web.boards import read_rules
 from plyground.web.examining import Finding, Solvers, examine
-from plyground.web.guest import BAD_MESSAGES, TOO_FAST
+from plyground.web.guest import BAD_MESSAGES, TOO_FAST, TOO_MANY
 from plyground.web.messages import Ping, Pong, Sent
 from plyground.web.pool import SearchPool
 from plyground.web.rates import Bucket
@@ -212,7 +212,18 @@ async def answer_questions(socket: WebSocket) -> None:
             await socket.send_text(message.model_dump_json())
 
     state = socket.scope["state"]
-    desk = Desk(state["visitor"] or state["address"], services.analyses, services.solvers, settings, send)
+    visitor = state["visitor"] or state["address"]
+    with services.connected(visitor) as welcome:
+        if not welcome:
+            await socket.close(TOO_MANY, "too many connections")
+            return
+        desk = Desk(visitor, services.analyses, services.solvers, settings, send)
+        await _take_questions(socket, desk, settings, send)
+
+
+async def _take_questions(
+    socket: WebSocket, desk: Desk, settings: Settings, send: Callable[[Sent], Awaitable[None]]
+) -> None:
     bucket = Bucket(settings.messages_per_second, settings.message_burst)
     try:
         while True:

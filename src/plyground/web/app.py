@@ -23,6 +23,7 @@ from plyground.texts import say
 from plyground.web import analysis, arena, games, meta, pages
 from plyground.web.gate import Gate
 from plyground.web.messages import Problem
+from plyground.web.openapi import describe
 from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
 from plyground.web.services import Services
 from plyground.web.serving import follow_parent
@@ -70,6 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (meta, games, analysis, arena, pages):
         app.include_router(part.router)
     app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
+    describe(app)
     app.add_middleware(Gate, settings=settings)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(AtField, _refused)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Path, Query, WebSocket
@@ -64,7 +63,6 @@ class Games:
         settings = services.settings
         self.lobby = Lobby(services)
         self.new_games = Rates(settings.games_per_minute / 60, settings.game_burst)
-        self.connections: Counter[str] = Counter()
 
 
 def games_of(connection: HTTPConnection) -> Games:
@@ -185,39 +183,38 @@ async def attend(
     guest = Guest(socket, state["visitor"], state["address"], natural=natural)
     await socket.accept()
     delivering = asyncio.create_task(guest.deliver())
-    counted = guest.payer
-    games.connections[counted] += 1
     room: GameRoom | None = None
     try:
-        if games.connections[counted] > services.settings.connections or (
-            games.connections.total() > services.settings.all_connections
-        ):
-            guest.dismiss(TOO_MANY, "too many connections")
-            await delivering
-            return
-        try:
-            room = await games.lobby.enter(id, guest, since)
-        except UnknownNameError as error:
-            guest.tell(message_of(error, "not_found"))
-            guest.dismiss(NOT_FOUND, "no such game")
-        except StoreError as error:
-            guest.tell(message_of(error))
-            guest.dismiss(UNAVAILABLE, "the database is away")
-        if room is None:
-            await delivering
-            return
-        receiving = asyncio.create_task(_receive(games, room, guest, services))
-        done, _pending = await asyncio.wait({receiving, delivering}, return_when=asyncio.FIRST_COMPLETED)
-        receiving.cancel()
-        for task in done:
-            task.result()
+        with services.connected(guest.payer) as welcome:
+            if welcome:
+                room = await _enter(games.lobby, id, guest, since)
+            else:
+                guest.dismiss(TOO_MANY, "too many connections")
+            if room is None:
+                await delivering
+                return
+            receiving = asyncio.create_task(_receive(games, room, guest, services))
+            done, _pending = await asyncio.wait({receiving, delivering}, return_when=asyncio.FIRST_COMPLETED)
+            receiving.cancel()
+            for task in done:
+                task.result()
     finally:
         delivering.cancel()
-        games.connections[counted] -= 1
-        if not games.connections[counted]:
-            del games.connections[counted]
         if room is not None:
             games.lobby.leave(room, guest)
+
+
+async def _enter(lobby: Lobby, id: str, guest: Guest, since: int | None) -> GameRoom | None:
+    """Lets a guest in; one that cannot come in is told why."""
+    try:
+        return await lobby.enter(id, guest, since)
+    except UnknownNameError as error:
+        guest.tell(message_of(error, "not_found"))
+        guest.dismiss(NOT_FOUND, "no such game")
+    except StoreError as error:
+        guest.tell(message_of(error))
+        guest.dismiss(UNAVAILABLE, "the database is away")
+    return None
 
 
 async def _receive(games: Games, room: GameRoom, guest: Guest, services: Services) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar, cast
 
@@ -43,6 +45,7 @@ class Services:
         """Analyses and reviews, which may take minutes, so that no move ever waits for one."""
         self.solvers = Solvers()
         self.warmup = WarmUp()
+        self._connections: Counter[str] = Counter()
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
     async def stored(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -50,6 +53,20 @@ class Services:
         context = contextvars.copy_context()
         call = partial(context.run, partial(function, *args, **kwargs))
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    @contextmanager
+    def connected(self, visitor: str) -> Iterator[bool]:
+        """Counts an open WebSocket of a visitor; False: it is one too many."""
+        self._connections[visitor] += 1
+        try:
+            yield (
+                self._connections[visitor] <= self.settings.connections
+                and self._connections.total() <= self.settings.all_connections
+            )
+        finally:
+            self._connections[visitor] -= 1
+            if not self._connections[visitor]:
+                del self._connections[visitor]
 
     def close(self) -> None:
         self.moves.close()
