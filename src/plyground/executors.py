@@ -10,6 +10,7 @@ A task may run twice, or again after its worker was lost, so it has to be one th
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 from collections.abc import Callable
@@ -185,6 +186,7 @@ def local_cluster(workers: int | None = None) -> ClusterExecutor:
         processes=True,
         host="127.0.0.1",
         dashboard_address=None,
+        silence_logs=logging.CRITICAL,  # it would tell on the terminal that it ends what we ended
     )
     return ClusterExecutor(distributed.Client(cluster, set_as_default=False), cluster)
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def check(settings: Settings, database: Path) -> int:
     with Database.open(str(database)) as kept:
         games = list(search(kept, GameFilter(event="cup")))
     assert Counter(game.id for game in games) == Counter(expected.keys())
-    starts = {}
+    starts: dict[str, object] = {}
     for game in games:
         assert game.players == expected[game.id]
         # Both games of a pair have one opening on one board.
@@ -105,6 +106,7 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
     for number, games in enumerate(moments):
         driver = start(file, database, *options, word="resume" if number else "run")
         done += kill_after(driver, database, games, chance.random() * 0.2)
+        assert driver.stderr is not None
         driver.stderr.close()
     finish(start(file, database, *options, word="resume"))
     return check(settings, database), done
@@ -129,7 +131,7 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[byte
     """A scheduler and two workers, as on two machines; a worker that is killed stays dead."""
     port = 20_000 + os.getpid() % 20_000
     address = f"127.0.0.1:{port}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     dask = [sys.executable, "-m", "dask"]
     scheduler = [*dask, "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
     worker = [*dask, "worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny", "--no-dashboard"]

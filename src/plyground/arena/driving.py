@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
@@ -20,6 +22,7 @@ _TRIES = 6
 """How often a game is begun whose worker is lost each time: a pool that breaks takes innocent games along."""
 
 _AHEAD = 4  # tasks submitted for each worker, so that none waits for the driver
+_ASK = 2.0  # seconds until a cluster is asked again how many workers it has now
 _LOOK = 0.1  # seconds between two looks at the cancel
 
 
@@ -48,8 +51,11 @@ def drive(
 
     try:
         more = True
+        room, asked = 0, -math.inf
         while (more or running) and not (cancel is not None and cancel.is_set()):
-            while more and len(running) < _AHEAD * workers_of(executor):
+            if time.monotonic() - asked > _ASK:
+                room, asked = _AHEAD * workers_of(executor), time.monotonic()
+            while more and len(running) < room:
                 task = next(source, None)
                 more = task is not None
                 if task is not None:
