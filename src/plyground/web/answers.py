@@ -195,7 +195,7 @@ def _worth(value: Value, estimate: float | None = None) -> Worth:
     if not value.is_exact and outcome is not None:
         words = _("wins") if outcome == "win" else _("loses")
     elif not value.is_exact and estimate is not None:
-        words = say("{percent} %", percent=round(50 * (estimate + 1)))
+        words = say("{percent}%", percent=round(50 * (estimate + 1)))
     return Worth.model_construct(
         words=words,
         low=value.low,
@@ -243,15 +243,15 @@ def worths_message(request: int, found: Finding) -> Worths:
 
 def _note(found: Finding) -> str:
     if found.source == Source.TOO_LARGE:
-        return _("This board is too large for the solver. Values with ≈ are the champion's estimates: its chances.")
+        return _("This board is too large for the solver. Values with ≈ are the champion's estimates of the chances.")
     if found.source == Source.TOO_LONG:
         return say(
-            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates: its chances.",
+            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances.",
             seconds=round(found.seconds),
         )
     if found.estimates:
         return _(
-            "Not solved yet. Values with ≈ are the champion's estimates, its chances, until a proof replaces them."
+            "Not solved yet. Values with ≈ are the champion's estimates of the chances, until a proof replaces them."
         )
     if found.values and not is_balanced(found.board):
         return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")

@@ -29,6 +29,7 @@ LONGEST = 120.0
 _HOPELESS = 46
 """Free cells; with more of them, no proof has ever come while somebody waited, and the solver gives up sooner."""
 _HOPELESS_LONGEST = 20.0
+_HOPELESS_PATIENCE = 0.2
 ESTIMATE = Limit(time=1.0)
 _ESTIMATE_MB = 128
 _FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
@@ -144,7 +145,7 @@ def examine(
         yield Finding(board, source=Source.EXACT, done=True)
     elif is_solvable(board.rules):
         if _is_hopeless(board):
-            longest = min(longest, _HOPELESS_LONGEST)
+            patience, longest = min(patience, _HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
         yield from _Examination(board, solvers, report, cancel).run(patience, longest)
     else:
         decision = estimate(board, cancel)
@@ -193,6 +194,7 @@ class _Examination:
                 self.spent = self.seconds
 
     def run(self, patience: float, longest: float) -> Iterator[Finding]:
+        self.report(self.found)
         with self.slice() as solver:
             self.solve_within(solver, patience, self.pending)
             if not self.pending:

@@ -29,16 +29,18 @@ export function worthText(worth) {
 }
 
 /**
- * For <ply-board>.
+ * For <ply-board>. Where cells are too small for words, the number has to do, of an estimate too.
  * @param {MoveWorth} worth
  * @param {string[]} best
+ * @param {{columns: number, gravity: boolean}} board
  * @returns {MoveValue}
  */
-export function boardValue(worth, best) {
+export function boardValue(worth, best, { columns, gravity }) {
+  const percent = worth.estimate === null || (gravity && columns <= 12) ? undefined : String(Math.round(50 * (worth.estimate + 1)));
   return {
     cell: worth.cell,
     words: isOpen(worth) ? "…" : worth.words,
-    score: worth.score === null ? undefined : scoreText(worth),
+    score: worth.score === null ? percent : scoreText(worth),
     outcome: worth.outcome,
     exact: worth.estimate === null,
     best: best.includes(worth.move),

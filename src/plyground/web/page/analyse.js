@@ -38,6 +38,8 @@ class AnalysePage {
   #request = 0;
   /** Whether the answer tells where the game starts, or only where it stands. */
   #opening = true;
+  /** @type {QuestionRefused | null} what was wrong with the address, beside a board that is shown instead */
+  #wrong = null;
   /** @type {PositionState | null} */
   #start = null;
   /** @type {PositionState | null} */
@@ -148,7 +150,7 @@ class AnalysePage {
       labelled(_("Rules"), this.#rules), this.#faults.rules, presets,
       labelled(_("Position: moves such as 4453, or rows from the top"), this.#position), this.#faults.position,
       h("div", { class: "row" }, h("button", { type: "submit" }, _("Show"))));
-    this.#edit.append(h("summary", {}, _("Set up a position")), this.#setup.element, form);
+    this.#edit.append(h("summary", {}, _("Set up a position")), form, this.#setup.element);
     this.#edit.addEventListener("toggle", () => {
       if (this.#edit.open && this.#state) this.#setup.take(this.#state);
       this.#show();
@@ -188,6 +190,7 @@ class AnalysePage {
    * @param {Asked} asked
    */
   #open(asked) {
+    this.#wrong = null;
     this.#asked = asked;
     this.#opening = true;
     this.#ask();
@@ -248,7 +251,8 @@ class AnalysePage {
 
   /** @param {Opened} message */
   #opened({ start, moves, state }) {
-    this.#fault(null);
+    if (!this.#opening) this.#wrong = null;
+    if (!this.#wrong) this.#fault(null);
     if (this.#opening) {
       this.#start = start;
       this.#moves = moves;
@@ -262,12 +266,13 @@ class AnalysePage {
     this.#board.mode = this.#edit.open ? "edit" : "play";
     this.#board.state = state;
     if (this.#edit.open) this.#setup.take(state);
+    this.#show();
+    if (this.#wrong) return;
     const shown = this.#shared();
     this.#showFields(shown);
     const query = new URLSearchParams({ rules: shown.rules, position: shown.position });
     if (shown.moves) query.set("moves", shown.moves);
     history.replaceState(history.state, "", `/analyse?${query}`);
-    this.#show();
   }
 
   /** As short as it can be said: a game from the empty board is its moves. @returns {Asked} */
@@ -285,6 +290,11 @@ class AnalysePage {
       this.#edit.open = true;
       this.#showFields(this.#asked);
       this.#fault(field, problem);
+      if (!this.#state && !this.#wrong) {
+        this.#wrong = problem;
+        this.#asked = { rules: field === "rules" ? "cfour" : this.#asked.rules, position: "", moves: "" };
+        this.#ask();
+      }
     } else {
       this.#note.textContent = problem.text;
       this.#note.hidden = false;
@@ -303,6 +313,7 @@ class AnalysePage {
       if (each !== name || !problem) continue;
       field.setAttribute("aria-invalid", "true");
       fault.append(problem.text);
+      field.scrollIntoView({ block: "nearest" });
       const place = problem.place;
       if (place === null) continue;
       const text = `${field.value} `;
@@ -328,7 +339,7 @@ class AnalysePage {
     const worths = this.#worths;
     const over = endText(state);
     this.#board.mode = this.#edit.open ? "edit" : "play";
-    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best)) : [];
+    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best, state)) : [];
     this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
       ...(over ? [over] : [chip(state.turn), this.#headline(state, worths)]));

@@ -79,7 +79,7 @@ export function newTournament(meta) {
     labelled(_("Name"), name),
     h("fieldset", { class: "picks" },
       h("legend", {}, _("Levels")),
-      h("div", { class: "row" }, ...meta.levels.map(({ label, player }) => choice(player, label)))),
+      h("div", { class: "row" }, ...meta.levels.map(({ number, label, player }) => choice(player, `${number} · ${label}`)))),
     h("fieldset", { class: "picks" },
       h("legend", {}, _("Other players")),
       h("div", { class: "row" }, ...meta.players.filter(({ name: each }) => !/^level/.test(each)).map(({ name: each, description }) => choice(each, each, description)))),

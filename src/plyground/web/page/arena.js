@@ -245,7 +245,7 @@ class TournamentPage {
       h("tbody", {}, ...standings.map((row, index) => h("tr", {},
         h("td", { class: "quiet" }, index + 1),
         h("th", { scope: "row" }, row.name),
-        h("td", { class: "end" }, row.games ? Math.round(row.elo) : "–",
+        h("td", { class: "end" }, row.games ? String(Math.round(row.elo)).replace("-", "−") : "–",
           row.games && row.low !== null && row.high !== null ? h("small", { class: "quiet" }, ` ±${Math.round((row.high - row.low) / 2)}`) : null),
         h("td", { class: "end" }, row.games ? (100 * row.score).toFixed(0) : "–"),
         ...row.against.map((record, column) => this.#cell(row, standings[column], record)))))));

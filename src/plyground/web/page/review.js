@@ -10,23 +10,12 @@ import { ValueGraph } from "./graph.js";
 import { other, sideName } from "./notation.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
-import { _, fill, ngettext, say } from "./texts.js";
-import { moveName } from "./words.js";
+import { _, fill, ngettext, say, short } from "./texts.js";
+import { moveName, valueText } from "./words.js";
 
 /** So many stones of a line are put on the board; the rest can be read. */
 const GHOSTS = 16;
 const GHOST_EVERY = 600;
-
-/**
- * @typedef {object} GameRecord
- * @property {string} id
- * @property {string} rules
- * @property {string} start
- * @property {string} moves
- * @property {string[]} players
- * @property {string} outcome
- * @property {string | null} event
- */
 
 /**
  * @param {HTMLElement} host
@@ -35,12 +24,13 @@ const GHOST_EVERY = 600;
 export async function open(host, { params, query }) {
   titled(_("Review"));
   const meta = await askMeta();
-  /** @type {GameRecord} */
+  /** @type {StoredGame} */
   let record;
   if (params[0] === "-") {
     record = {
       id: "", rules: query.get("rules") ?? "cfour", start: query.get("position") ?? "", moves: query.get("moves") ?? "",
-      players: ["", ""], outcome: "", event: null,
+      played: [], opening: 0, players: ["", ""], outcome: "open", termination: null, reason: "", event: null, round: null,
+      began: "",
     };
   } else {
     try {
@@ -108,7 +98,7 @@ class ReviewPage {
 
   /**
    * @param {HTMLElement} host
-   * @param {GameRecord} record
+   * @param {StoredGame} record
    * @param {Meta} meta
    */
   constructor(host, record, meta) {
@@ -357,6 +347,8 @@ class ReviewPage {
     const judged = this.#judged.get(this.#at - 1);
     this.#said.append(h("h2", { class: "with-chip" }, chip(played.side),
       say("Move {number}: {side}, {move}", { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
+    const thought = this.#thought(this.#at - 1);
+    if (thought) this.#said.append(h("p", { class: "small quiet figures" }, thought));
     if (!judged) {
       this.#said.append(h("p", { class: "quiet" }, this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
       return;
@@ -375,6 +367,21 @@ class ReviewPage {
           say("Better: {move}", { move: moveName(start, judged.better[0].cell) })) : null,
         h("button", { type: "button", onclick: () => this.#again(judged) }, _("Try again"))),
     );
+  }
+
+  /**
+   * What the player itself said of its move, where that was kept.
+   * @param {number} ply
+   */
+  #thought(ply) {
+    const said = this.record.played[ply];
+    if (ply < this.record.opening) return _("Given by the opening, not chosen.");
+    if (!said || (said.value === null && said.nodes === null)) return "";
+    const parts = [];
+    if (said.value !== null) parts.push(say("value {value}", { value: valueText(said.value, false) }));
+    if (said.nodes !== null) parts.push(fill(ngettext("{count} node", "{count} nodes", said.nodes), { count: short(said.nodes) }));
+    parts.push(say("{seconds} s", { seconds: said.seconds.toFixed(2) }));
+    return say("The player said: {words}", { words: parts.join(" · ") });
   }
 
   #hint() {
