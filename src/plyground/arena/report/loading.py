@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from plyground.arena.report.facts import Report, make_report
 from plyground.arena.schedule import game_count
 from plyground.arena.settings import Settings
@@ -13,9 +15,14 @@ from plyground.store.tournaments import get_tournament
 __all__ = ["load_report"]
 
 
+def _natural(id: str) -> list[tuple[int, str]]:
+    """Orders ids as people would, game 9 before game 10: as scheduled, whichever was played first."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
+
+
 def load_report(database: Database, name: str) -> Report:
-    """Of a tournament that goes on, the games so far. A name that there is none of is an error that names the nearest."""
-    games = list(search(database, GameFilter(event=name, finished=True)))
+    """Of a tournament that goes on, the games so far. An error for a name that there is none of names the nearest."""
+    games = sorted(search(database, GameFilter(event=name, finished=True)), key=lambda record: _natural(record.id))
     try:
         kept = get_tournament(database, name)
     except UnknownNameError:

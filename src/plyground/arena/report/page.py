@@ -25,7 +25,6 @@ def report_page(report: Report) -> str:
     title = say("{name}: report", name=report.name)
     here = files(__package__)
     parts = [
-        _head(report),
         section(_("Ratings"), columns(ratings_plot(report.ratings.players), _ratings_table(report))),
         section(_("Cross table"), _cross_table(report)),
         section(
@@ -53,8 +52,8 @@ def report_page(report: Report) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{e(title)}</title>"
         f"<style>{here.joinpath('page.css').read_text('utf-8')}</style></head><body>"
-        + "\n".join(parts)
-        + f'<script type="application/json" id="data">{games_data(report)}</script>'
+        f"{_head(report)}<main>{''.join(parts)}</main>"
+        f'<script type="application/json" id="data">{games_data(report)}</script>'
         f"<script>{here.joinpath('page.js').read_text('utf-8')}</script></body></html>\n"
     )
 
@@ -114,7 +113,7 @@ def _ratings_table(report: Report) -> str:
     note = say(
         "The bars are 95 % intervals. The first move is worth {elo} Elo here.", elo=f"{report.ratings.advantage:+.0f}"
     )
-    head = ["", Name(_("player")), "Elo", _("score"), _("games"), _("won"), _("drawn"), _("lost")]
+    head = ["#", Name(_("player")), "Elo", _("score"), _("games"), _("won"), _("drawn"), _("lost")]
     return table(head, rows) + f'<p class="quiet small">{e(note)}</p>'
 
 
@@ -174,7 +173,7 @@ def _ends_table(report: Report) -> str:
         least=lengths[0],
         most=lengths[-1],
     )
-    return table([Name(_("end")), _("games"), ""], rows) + f'<p class="quiet small">{e(note)}</p>'
+    return table([Name(_("end")), _("games"), _("share")], rows) + f'<p class="quiet small">{e(note)}</p>'
 
 
 def _times_table(report: Report) -> str:

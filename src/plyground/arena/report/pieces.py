@@ -56,7 +56,11 @@ def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], kind: str = "") 
         f'<th scope="col"{_kind(cell)}>{e(cell)}</th>' if isinstance(cell, str) else "<th></th>" for cell in head
     )
     body = "".join(f"<tr>{''.join(_cell(cell) for cell in row)}</tr>" for row in rows)
-    return f'<div class="wide"><table class="{kind}"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
+    # What scrolls has to be reached by keyboard too.
+    return (
+        f'<div class="wide" tabindex="0"><table class="{kind}"><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
 
 
 def _kind(cell: Cell) -> str:

@@ -68,17 +68,18 @@ def games_section(report: Report) -> str:
         ("left rare", _("board")),
     ]
     return (
-        f"<h2>{e(_('Games'))}</h2><noscript><p>{e(_('The games need the script of this page.'))}</p></noscript>"
+        f"<section><h2>{e(_('Games'))}</h2>"
+        f"<noscript><p>{e(_('The games need the script of this page.'))}</p></noscript>"
         '<div id="games" hidden><div id="replay" hidden tabindex="-1"><div><div id="board"></div>'
         f'<div id="controls">{buttons}<input type="range" id="place" min="0" value="0" aria-label="{e(_("ply"))}">'
         '</div></div><div><div id="seats"></div><p id="result-text"></p>'
         '<p id="now" class="quiet" aria-live="polite"></p>'
         '<ol id="moves"></ol><p id="about" class="quiet small"></p></div></div>'
         f'<div class="filters">{filters}</div><p id="found" class="quiet small"></p>'
-        '<div id="list" class="wide"><table><thead><tr>'
+        '<div id="list" class="wide" tabindex="0"><table><thead><tr>'
         + "".join(f'<th scope="col" class="{kind}">{e(text)}</th>' for kind, text in head)
         + '</tr></thead><tbody id="rows"></tbody></table></div>'
-        f'<p><button type="button" id="more">{e(_("more games"))}</button></p></div>'
+        f'<p><button type="button" id="more">{e(_("more games"))}</button></p></div></section>'
     )
 
 
