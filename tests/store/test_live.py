@@ -267,22 +267,24 @@ def check_all(database: Database, played: list[tuple[str, list[int]]]) -> None:
     assert (count, moves) == (len(played), sum(len(expected) for _id, expected in played))
 
 
-def test_20_writers_lose_and_tear_no_game(database: Database) -> None:
-    with ThreadPoolExecutor(20) as pool:
-        played = [game for found in pool.map(lambda seed: play_through(database, seed, 2), range(20)) for game in found]
-    check_all(database, played)
-
-
-def play_through_in_a_process(url: str, seed: int, games: int) -> list[tuple[str, list[int]]]:
+def play_through_alone(url: str, seed: int, games: int) -> list[tuple[str, list[int]]]:
+    """With connections of its own, as a process has."""
     with Database.open(url) as database:
         return play_through(database, seed, games)
+
+
+def test_20_writers_lose_and_tear_no_game(database: Database, database_url: str) -> None:
+    with ThreadPoolExecutor(20) as pool:
+        alone = [pool.submit(play_through_alone, database_url, seed, 2) for seed in range(10)]
+        shared = [pool.submit(play_through, database, seed, 2) for seed in range(10, 20)]
+        check_all(database, [game for future in alone + shared for game in future.result()])
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
 def test_20_processes_lose_and_tear_no_game(database: Database, database_url: str) -> None:
     with ProcessPoolExecutor(20, mp_context=multiprocessing.get_context("spawn")) as pool:
-        found = [pool.submit(play_through_in_a_process, database_url, seed, 100) for seed in range(20)]
+        found = [pool.submit(play_through_alone, database_url, seed, 50) for seed in range(20)]
         check_all(database, [game for future in found for game in future.result()])
 
 

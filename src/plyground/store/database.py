@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import sqlite3
 import threading
 import time
@@ -32,7 +33,7 @@ VERSION_TABLE = "plyground_version"
 VARIABLE = "PLYGROUND_DATABASE"
 
 _MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
-_WAITING = 30.0  # seconds that a writer waits for its turn before it says that the database is locked
+_WAITING = 60.0  # seconds that a writer waits for its turn before it says that the database is locked
 _UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an upgrade
 _ALEMBIC = threading.Lock()  # it keeps what it works on in a global place
 
@@ -106,7 +107,7 @@ class Database:
 
     @contextmanager
     def _queue(self) -> Iterator[None]:
-        """Threads that write to a SQLite file take turns here: SQLite itself has them sleep and try again."""
+        """Threads that write to the same SQLite file take turns here, and need not look for the lock."""
         if not self.is_sqlite:
             yield
             return
@@ -246,10 +247,35 @@ def _sqlite(path: Path, waiting: float) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("plyground_writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        if connection.get_execution_options().get("plyground_writes", False):
+            _begin_writing(raw, waiting)
+        else:
+            raw.execute("BEGIN")
 
     return engine
+
+
+def _begin_writing(connection: sqlite3.Connection, waiting: float) -> None:
+    """Waits for SQLite's one lock for writers, at most so many seconds.
+
+    SQLite's own waiting sleeps longer the longer it lasts, so that of twenty writers those who came last go first, and
+    one may wait for minutes. Here everybody looks equally often.
+    """
+    deadline = time.monotonic() + waiting
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(random.uniform(0.001, 0.01))
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(waiting * 1000)}")
 
 
 def _postgresql(url: URL, waiting: float) -> Engine:
