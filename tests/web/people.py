@@ -23,7 +23,7 @@ from plyground.board import Side
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
-from plyground.web.messages import ErrorMessage, GameState, Hinted, Pong, Thinking
+from plyground.web.messages import ErrorMessage, GameState, Hinted, Pong, Sent, Thinking
 
 SERVE = """
 import json, sys
@@ -32,7 +32,7 @@ from plyground.web.settings import Settings
 settings = Settings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """
-MESSAGES = {"state": GameState, "thinking": Thinking, "hint": Hinted, "error": ErrorMessage, "pong": Pong}
+MESSAGES: dict[str, type[Sent]] = {"state": GameState, "thinking": Thinking, "hint": Hinted, "error": ErrorMessage, "pong": Pong}
 PATIENCE = 60.0
 
 

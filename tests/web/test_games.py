@@ -47,6 +47,7 @@ def test_two_people_play_a_game_by_link_while_another_watches(server, anna, bert
         assert a.error()["code"] == "game_over"
     with Database.open(server.database) as database:
         record = get_game(database, game)
+    assert record is not None
     assert record.moves_text == WIN_OF_FIRST
     assert record.game().winner is not None
 

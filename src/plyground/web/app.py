@@ -34,7 +34,7 @@ __all__ = ["app_of_environment", "create_app"]
 log = logging.getLogger(__name__)
 
 # What the gate and the database may answer to any request.
-_ALWAYS = problems(403, 413, 421, 429, 500, 503)
+_ALWAYS = problems(400, 403, 413, 421, 429, 500, 503)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -113,6 +113,8 @@ async def _misread(_request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, PlygroundError):  # the body was refused while it was read
+        return await _refused(request, error.__cause__)
     path = request.url.path
     if error.status_code == 404 and not path.startswith(("/api/", "/page/", "/ws/")) and _wants_html(request):
         return pages.document(404)

@@ -1,0 +1,181 @@
+"""The command, and what the server says about itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+
+from plyground._version import __version__
+from plyground.grid import PRESETS, GridBoard, parse_rules
+from plyground.texts import catalogue, languages
+from plyground.web.messages import GameState, Meta, PositionState
+from plyground.web.pages import PAGE
+from tests.cli.running import process
+from tests.web.people import Person, free_port
+
+
+def test_a_port_in_use_is_said_with_a_free_one(server, tmp_path):
+    ended = process("serve", "--no-browser", "--port", str(server.port), "--database", str(tmp_path / "x.sqlite"))
+    assert ended.returncode == 3
+    assert f"port {server.port} is in use" in ended.stderr
+    free = int(ended.stderr.rpartition("--port ")[2])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", free))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--port", "70000"), 2, "65535"),
+        (("--port", "x"), 2, "whole number"),
+        (("--host", "nowhere.invalid"), 2, "no address"),
+        (("--workers", "2"), 2, "PostgreSQL"),
+        (("--workers", "0"), 2, "1 or more"),
+        (("--database", "mysql://x/y"), 2, "names no database"),
+    ],
+)
+def test_what_cannot_be_served_is_said(tmp_path, words, code, said):
+    if "--database" not in words:
+        words = (*words, "--database", str(tmp_path / "x.sqlite"))
+    ended = process("serve", "--no-browser", *words)
+    assert ended.returncode == code, ended.stderr
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_ctrl_c_ends_it_well_and_a_network_is_warned_of(tmp_path):
+    port = free_port()
+    command = [sys.executable, "-m", "plyground", "serve", "--host", "0.0.0.0", "--port", str(port)]
+    command += ["--database", str(tmp_path / "x.sqlite")]
+    env = {**os.environ, "LC_ALL": "C.UTF-8", "PLYGROUND_HOME": str(tmp_path)}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        env.pop(name, None)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=env) as served:
+        assert served.stdout is not None
+        lines = [served.stdout.readline() for _line in range(3)]
+        sent = lines[1].split()[-1]
+        assert httpx.get(f"{sent}api/meta").status_code == 200
+        served.send_signal(signal.SIGINT)
+        out, err = served.communicate(timeout=30)
+    assert lines[0] == f"Plyground is at http://localhost:{port}/ (Ctrl-C ends it)\n"
+    assert "No browser could be opened" in lines[2]
+    assert "every game is kept" in out
+    assert err.startswith("Warning: everybody")
+    assert served.returncode == 0
+
+
+def test_what_the_page_has_to_know(server, anna):
+    answer = anna.http.get("/api/meta")
+    meta = Meta.model_validate(answer.json())
+    assert meta.version == __version__
+    assert meta.languages == dict(languages())
+    assert {preset.name for preset in meta.presets} == {*PRESETS, "random"}
+    for preset in meta.presets:
+        parse_rules(preset.rules)
+    assert [level.number for level in meta.levels] == list(range(1, 11))
+    names = [player.name for player in meta.players]
+    assert "alphabeta" in names
+    assert "human" not in names
+    assert not [name for name in names if ":" in name]
+    deadline = time.monotonic() + 200
+    while meta.kernels == "compiling" and time.monotonic() < deadline:
+        time.sleep(0.2)
+        meta = Meta.model_validate(anna.http.get("/api/meta").json())
+    assert meta.kernels == "ready"
+
+
+def test_every_level_and_player_of_the_list_can_be_named(anna):
+    meta = anna.http.get("/api/meta").json()
+    for text in [level["player"] for level in meta["levels"]] + [player["name"] for player in meta["players"]]:
+        body = {"first": {"kind": "human"}, "second": {"kind": "computer", "player": text}}
+        assert anna.http.post("/api/games", json=body).status_code == 201, text
+
+
+@pytest.mark.parametrize("code", ["en", "ko", "zh_CN"])
+def test_the_catalogue_of_a_language(server, code):
+    texts = httpx.get(f"{server.url}/api/texts/{code}").json()
+    assert "" not in texts
+    for text, told in texts.items():
+        if isinstance(told, str):
+            assert catalogue(code).gettext(text) == told
+        else:
+            assert told == [catalogue(code).ngettext(text, "", 1)]  # both have one form for every number
+    assert bool(texts) == (code != "en")
+
+
+def test_a_language_that_is_not_there(server):
+    answer = httpx.get(f"{server.url}/api/texts/de", headers={"accept-language": "de, ko;q=0.8, en;q=0.7"})
+    assert answer.status_code == 404
+    assert "'de'" in answer.json()["text"]
+    assert not answer.json()["text"].isascii()  # in the next best language
+
+
+@pytest.mark.parametrize("rules", ["cfour", "tictactoe", "5x4 connect=3 blocked=b2,c1"])
+@pytest.mark.parametrize("moves", [0, 3])
+def test_a_position_is_read(anna, rules, moves):
+    board = GridBoard(parse_rules(rules))
+    for _ply in range(moves):
+        board = board.move(board.legal_moves[-1])
+    text = repr(board).split("'")[1]
+    answer = anna.http.post("/api/position", json={"rules": rules, "position": text})
+    state = PositionState.model_validate(answer.json())
+    assert GridBoard.parse(state.position, parse_rules(state.rules)) == board
+    assert [place.move for place in state.legal] == [board.move_name(move) for move in board.legal_moves]
+
+
+def test_an_error_in_a_position_has_its_place(anna):
+    answer = anna.http.post("/api/position", json={"rules": "tictactoe", "position": "b2 a1 b2"})
+    assert answer.status_code == 422
+    assert answer.json()["field"] == "position"
+    assert answer.json()["place"] == 6
+
+
+def test_the_documents(server):
+    described = httpx.get(f"{server.url}/api/openapi.json").json()
+    assert described["openapi"].startswith("3.1")
+    schemas = described["components"]["schemas"]
+    text = json.dumps(described)
+    for name in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:
+        assert name in schemas
+    for socket_path, messages in described["x-websockets"].items():
+        assert socket_path.startswith("/ws/")
+        assert messages["send"]
+        assert messages["receive"]
+    assert "text/html" in httpx.get(f"{server.url}/api/docs").headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "kind"), [(".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")]
+)
+def test_files_have_their_types_and_are_not_sent_twice(server, suffix, kind):
+    name = sorted(path.name for path in PAGE.glob(f"*{suffix}"))[0]
+    first = httpx.get(f"{server.url}/page/{name}")
+    assert first.headers["content-type"].startswith(kind)
+    assert first.headers["cache-control"] == "no-cache"
+    again = httpx.get(f"{server.url}/page/{name}", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_an_address_that_is_no_page_says_so_as_a_page(server):
+    answer = httpx.get(f"{server.url}/nothing", headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert answer.content == (PAGE / "index.html").read_bytes()
+
+
+def test_a_game_over_http_is_the_game_over_the_socket(anna):
+    made = anna.new_game(position="44")
+    with anna.sit(made["id"]) as chair:
+        chair.first()
+        chair.play("4")
+        over_http = GameState.model_validate(anna.http.get(f"/api/games/{made['id']}").json())
+        assert over_http == GameState.model_validate(chair.state)
+    with Person(anna.server) as bert:
+        assert bert.http.get(f"/api/games/{made['id']}").json()["you"] == []
