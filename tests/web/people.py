@@ -32,7 +32,13 @@ from plyground.web.settings import Settings
 settings = Settings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """
-MESSAGES: dict[str, type[Sent]] = {"state": GameState, "thinking": Thinking, "hint": Hinted, "error": ErrorMessage, "pong": Pong}
+MESSAGES: dict[str, type[Sent]] = {
+    "state": GameState,
+    "thinking": Thinking,
+    "hint": Hinted,
+    "error": ErrorMessage,
+    "pong": Pong,
+}
 PATIENCE = 60.0
 
 
