@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.people import Server
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 LOCALES = {"en": "en-GB", "ko": "ko-KR", "zh_CN": "zh-CN"}
 PATIENCE = 20_000  # milliseconds; the machine may be busy
 
@@ -43,12 +43,21 @@ def chromium() -> Iterator[Browser]:
 class Window:
     """One person's browser window. Whatever goes wrong in it is kept in `errors`."""
 
-    def __init__(self, browser: Browser, server: Server, language: str = "en", *, phone: bool = False, **more: Any):
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        language: str = "en",
+        *,
+        phone: bool = False,
+        size: ViewportSize = DESK,
+        **more: Any,
+    ) -> None:
         self.language = language
         self.context = browser.new_context(
             base_url=server.url,
             locale=LOCALES[language],
-            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            viewport=PHONE if phone else size,
             is_mobile=phone,
             has_touch=phone,
             **more,

@@ -288,7 +288,7 @@ export class PlyBoard extends HTMLElement {
     if (!state || !this.#drawing) return;
     /** @type {{cell: Cell, side: Side, number?: number}[]} */
     const ghosts = this.#line.map((each, place) => (this.#line.length > 1 ? { ...each, number: place + 1 } : each));
-    const focused = this.#presses.findIndex((press) => press.matches(":focus-visible"));
+    const focused = this.#presses[this.#current]?.matches(":focus-visible") ? this.#current : -1;
     const target = this.#legal.get(this.#hovered >= 0 ? this.#hovered : focused);
     if (target && !this.#line.length) ghosts.push({ cell: target.cell, side: state.turn });
     this.#drawing.haunt(ghosts);

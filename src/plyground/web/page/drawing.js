@@ -1,7 +1,7 @@
 // The SVG of a board, in units of a hundredth of a cell.
 //
-// From back to front: the ground, the stones, the face with a hole per cell, the plugs of blocked cells, and what is
-// marked. Stones lie behind the face, so that a falling one passes behind it.
+// From back to front: the ground, the stones and their ghosts, the face with a hole per cell, the plugs of blocked
+// cells, and what is marked. Stones lie behind the face, so that a falling one passes behind it.
 
 import { h, svg } from "./dom.js";
 import { columnLetters, columnText } from "./notation.js";
@@ -142,7 +142,7 @@ export class Drawing {
         class: "ground", x: left - edge / 2, y: edge / 2,
         width: columns * UNIT + edge, height: rows * UNIT + edge, rx: edge,
       }),
-      this.stones, this.face, this.plugs, this.ghosts, this.over,
+      this.stones, this.ghosts, this.face, this.plugs, this.over,
       ...Array.from({ length: columns }, (_unused, column) =>
         svg("text", { class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * type, "font-size": type },
           gravity ? columnText(column) : columnLetters(column)),

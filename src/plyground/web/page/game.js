@@ -89,6 +89,7 @@ class GamePage {
     review: h("a", { class: "button" }, _("Review")),
     analyse: h("a", { class: "button" }, _("Analyse")),
     analyseNow: h("a", { class: "button" }, _("Analyse")),
+    anew: h("a", { class: "button", href: "/new" }, _("New game")),
   };
   #help = h("section", { class: "help", hidden: true, tabindex: -1 });
   #more = h("details", { class: "more" });
@@ -110,10 +111,7 @@ class GamePage {
     document.addEventListener("click", (event) => {
       if (event.target instanceof Node && !this.#more.contains(event.target)) this.#more.open = false;
     }, { signal: this.#leave.signal });
-    void askMeta().then((meta) => {
-      this.#meta = meta;
-      this.#show();
-    }, () => undefined);
+    void this.#learn();
     this.connection = new Connection({
       path: () => {
         const asked = new URLSearchParams({ natural: String(remembered(QUICK) !== true) });
@@ -133,6 +131,15 @@ class GamePage {
     this.connection.close();
     this.#clocks?.stop();
     clearTimeout(this.#sure);
+  }
+
+  /** What the server offers, for the names of levels; asked again as long as it is still compiling. */
+  async #learn() {
+    const meta = await askMeta(true).catch(() => null);
+    if (this.#leave.signal.aborted) return;
+    this.#meta = meta;
+    this.#show();
+    if (meta?.kernels === "compiling") setTimeout(() => void this.#learn(), 2000);
   }
 
   /**
@@ -337,7 +344,7 @@ class GamePage {
     const faces = { [top.side]: top.clock, [bottom.side]: bottom.clock };
     this.#clocks = new ClockFaces(/** @type {Record<Side, HTMLElement>} */ (faces));
     const { hint, undo, resign, rematch, now } = this.#buttons;
-    const { review, analyse, analyseNow } = this.#links;
+    const { review, analyse, analyseNow, anew } = this.#links;
     this.#board.setAttribute("valued", "");
     this.#more.append(
       h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
@@ -368,7 +375,7 @@ class GamePage {
         bottom.element,
         h("div", { class: "side" },
           this.#invite, this.#news, this.#problem,
-          h("div", { class: "row actions" }, rematch, review, hint, undo, resign, analyse, now, this.#more),
+          h("div", { class: "row actions" }, rematch, review, anew, hint, undo, resign, analyse, now, this.#more),
           this.#help, this.#moves.element)),
     );
   }
@@ -426,6 +433,7 @@ class GamePage {
     rematch.hidden = !plays || !over || Boolean(state.rematch);
     rematch.classList.toggle("main", over);
     now.hidden = this.#looking === null;
+    this.#links.anew.hidden = !over;
     this.#links.review.hidden = !over || !state.moves.length;
     this.#links.review.setAttribute("href", `/review/${this.id}`);
     for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));

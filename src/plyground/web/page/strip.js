@@ -32,19 +32,22 @@ export class Strip {
     const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
     this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
     this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
-    this.#doing.textContent = this.#doings(state, seat, thinking, yours);
+    this.#doing.textContent = this.#doings(state, seat, meta, thinking, yours);
     this.#more.textContent = thinking?.side === this.side && !thinking.done ? considers(thinking) : "";
   }
 
   /**
    * @param {GameState} state
    * @param {SeatState} seat
+   * @param {Meta | null} meta
    * @param {Thinking | null} thinking
    * @param {boolean} yours
    */
-  #doings(state, seat, thinking, yours) {
+  #doings(state, seat, meta, thinking, yours) {
     if (seat.kind === "computer" && thinking?.side === this.side) return thought(thinking);
-    if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) return _("thinking…");
+    if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
+      return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
+    }
     if (!seat.taken) return _("has not come yet");
     if (seat.kind !== "computer" && !yours && !state.you.includes(this.side) && !seat.connected && state.outcome === "open") {
       return _("is away; the game waits");
