@@ -119,6 +119,7 @@ def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[Mov
     began = time.perf_counter()
     try:
         decision = player.decide(game, task.limit, patience)
+        move, complete = decision.move, decision.complete  # what is no decision fails here, at the player's cost
     except PlayerError as error:
         if task.run in _stopped:
             raise Stopped(task.id) from None
@@ -128,7 +129,7 @@ def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[Mov
     except Exception as error:
         return _forfeit(game, side, error)
     took = time.perf_counter() - began
-    if task.run in _stopped and not decision.complete:
+    if task.run in _stopped and not complete:
         raise Stopped(task.id)
     if seconds is not None and took > seconds + GRACE:
         late = PlayerError(
@@ -138,15 +139,15 @@ def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[Mov
             seconds=f"{seconds:g}",
         )
         return _forfeit(game, side, late, Termination.TIMEOUT)
-    if decision.move not in game.board.legal_moves:
+    if move not in game.board.legal_moves:
         illegal = PlayerError(
             N_("{name} played {move}, which is not legal here"),
             name=player.name,
-            move=game.board.move_name(decision.move),
+            move=game.board.move_name(move),
         )
         return _forfeit(game, side, illegal, Termination.ILLEGAL_MOVE)
     moves.append(MoveRecord.of(decision, took))
-    game.play(decision.move)
+    game.play(move)
     return ""
 
 
