@@ -19,6 +19,7 @@ from plyground.store.database import Database
 from plyground.store.games import add_games, get_game, search
 from plyground.store.text import game_text
 from tests.cli.running import LANGUAGES, process, run
+from tests.postgres import Server
 from tests.store.test_games import some_games
 
 
@@ -187,6 +188,17 @@ def test_through_a_pipe(place: str, tmp_path: Path) -> None:
     result = process("games", "import", "-", stdin=exported.stdout, env={"PLYGROUND_DATABASE": other})
     assert (result.returncode, result.stdout) == (0, f"{other}: 2 new, 0 there already, 0 not imported\n")
     assert all_games(other) == GAMES
+
+
+def test_the_same_on_a_server(place: str, tmp_path: Path, postgres: Server) -> None:
+    url, file = postgres.new_database(), str(tmp_path / "games.txt")
+    assert run("games", "export", file, "--database", place).exit_code == 0
+    result = run("games", "import", file, env={"PLYGROUND_DATABASE": url})
+    assert (result.exit_code, result.stdout) == (0, f"{url}: 2 new, 0 there already, 0 not imported\n")
+    for arguments in (["list"], ["list", "--player", "UCT"], ["show", "cup/1"], ["export"]):
+        there, here = (run("games", *arguments, "--database", database) for database in (url, place))
+        assert (there.exit_code, there.stdout) == (0, here.stdout)
+    postgres.give_back(url)
 
 
 def test_ctrl_c_keeps_what_was_imported(tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
     assert (path.read_bytes(), os.listdir(tmp_path)) == (before, ["bookmarks.sqlite"])
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ann,\n" * 500)
     with pytest.raises(StoreError, match="is not a database; nothing was changed"):
@@ -192,8 +192,13 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "Dear Ann,\n" * 500
     with pytest.raises(StoreError, match="cannot be opened"):
         Database.open(str(tmp_path))
-    with pytest.raises(StoreError, match="cannot be made"):
+    with pytest.raises(StoreError, match="cannot be opened"):
         Database.open(str(path / "games.sqlite"))
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Database.open(str(tmp_path / "no such folder" / "games.sqlite"))
+    monkeypatch.setenv("PLYGROUND_HOME", str(path))
+    with pytest.raises(StoreError, match="for games cannot be made: Not a directory"):
+        Database.open()
 
 
 def test_a_damaged_file_is_said_to_be_and_what_can_be_read_is(tmp_path: Path) -> None:

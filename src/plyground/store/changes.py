@@ -67,7 +67,11 @@ class Changes:
                 listen(away)
             except Exception:
                 # Whatever it was: a listener that ended would leave everybody waiting for good.
-                log.warning("cannot hear of changes now", exc_info=log.isEnabledFor(logging.INFO))  # not shown
+                log.log(
+                    logging.INFO if away else logging.WARNING,
+                    "cannot hear of changes now, will try again",  # not shown
+                    exc_info=log.isEnabledFor(logging.INFO),
+                )
                 away = True
                 self._ready.set()  # whoever waits for us will hear when the database is back
                 self._ended.wait(_AGAIN)

@@ -200,7 +200,7 @@ class Database:
 
 def _url(given: str | None) -> URL:
     if given is None:
-        return _file(data_dir() / "games.sqlite")
+        return _file(_own_folder() / "games.sqlite")
     if "://" not in given:
         return _file(Path(given).expanduser())
     try:
@@ -220,19 +220,22 @@ def _url(given: str | None) -> URL:
     )
 
 
+def _own_folder() -> Path:
+    try:
+        return ready(data_dir())
+    except OSError as error:
+        raise StoreError(
+            N_("the folder '{folder}' for games cannot be made: {reason}"),
+            folder=data_dir(),
+            reason=error.strerror or error,
+        ) from error
+
+
 def _file(path: Path) -> URL:
     return URL.create("sqlite", database=str(path.absolute()))
 
 
 def _sqlite(path: Path, waiting: float) -> Engine:
-    try:
-        ready(path.parent)
-    except OSError as error:
-        raise StoreError(
-            N_("the folder '{folder}' for the database cannot be made: {reason}"),
-            folder=str(path.parent),
-            reason=error.strerror or error,
-        ) from error
     engine = create_engine(_file(path), connect_args={"timeout": waiting}, pool_timeout=waiting)
 
     @event.listens_for(engine, "connect")
