@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from plyground.cli.command import Command, database_option, option
+from plyground.cli.questions import shown_sentences
 from plyground.errors import N_, InputError, MissingError
 from plyground.texts import say
 
@@ -50,8 +51,10 @@ def report(name: str, form: str, table: str, out: Path | None, database: str | N
     from plyground.arena.report import load_report, report_csv, report_json, report_page
     from plyground.store.database import Database
 
-    with Database.open(database) as kept:
-        found = load_report(kept, name)
+    with Database.open(database) as kept, shown_sentences() as show:
+        found = load_report(
+            kept, name, lambda count: None if count % 500 else show(say("{count} games read", count=f"{count:,}"))
+        )
     if form == "html":
         text = report_page(found)
     elif form == "json":

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground import __version__
+from plyground._version import __version__
 from plyground.dataset.card import Card
 from plyground.dataset.drawing import Drawn, draw
 from plyground.dataset.parquet import file_sha256, require_pyarrow, write_parquet

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground import __version__
+from plyground._version import __version__
 from plyground.dataset.card import FORMAT, PlyCounts
 from plyground.dataset.parts import write_whole
 from plyground.dataset.settings import Settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from plyground.arena.report.facts import Report, make_report
 from plyground.arena.schedule import game_count
@@ -10,6 +11,7 @@ from plyground.arena.settings import Settings
 from plyground.errors import UnknownNameError
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, search
+from plyground.store.record import GameRecord
 from plyground.store.tournaments import get_tournament
 
 __all__ = ["load_report"]
@@ -20,9 +22,17 @@ def _natural(id: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
 
 
-def load_report(database: Database, name: str) -> Report:
-    """Of a tournament that goes on, the games so far. An error for a name that there is none of names the nearest."""
-    games = sorted(search(database, GameFilter(event=name, finished=True)), key=lambda record: _natural(record.id))
+def load_report(database: Database, name: str, watch: Callable[[int], None] | None = None) -> Report:
+    """Of a tournament that goes on, the games so far. An error for a name that there is none of names the nearest.
+
+    `watch` is called with the number of games that have been read.
+    """
+    games: list[GameRecord] = []
+    for record in search(database, GameFilter(event=name, finished=True)):
+        games.append(record)
+        if watch is not None:
+            watch(len(games))
+    games.sort(key=lambda record: _natural(record.id))
     try:
         kept = get_tournament(database, name)
     except UnknownNameError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from plyground import __version__
+from plyground._version import __version__
 from plyground.arena.plots import Results, histogram, ratings_plot, results_plot, spread_plot
 from plyground.arena.report.facts import Report
 from plyground.arena.report.pieces import SELF, Cell, Name, Share, columns, e, seconds_text, section, table

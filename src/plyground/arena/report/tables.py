@@ -10,7 +10,7 @@ import io
 import math
 from typing import Any, TypeAlias
 
-from plyground import __version__
+from plyground._version import __version__
 from plyground.arena.plots import Results
 from plyground.arena.report.facts import Report
 from plyground.board import Side
