@@ -9,10 +9,12 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,47 +30,69 @@ def programs() -> Path | None:
     return max(folders, key=lambda folder: float(folder.parent.name), default=None)
 
 
+def _unprivileged() -> pwd.struct_passwd:
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
 class Server:
     """A PostgreSQL server in a folder of its own; it can be stopped and started again."""
 
     def __init__(self, folder: Path, binaries: Path) -> None:
-        self._data = folder / "data"
-        self._log = folder / "log"
+        self._folder = folder
         self._binaries = binaries
-        self._prefix: Sequence[str] = ()
         self._emptied: list[str] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._prefix: list[str] = []
+        if shutil.which("setpriv"):
+            # It ends with us, however we end.
+            self._prefix = ["setpriv", "--pdeathsig=QUIT"]
         if os.geteuid() == 0:
-            account = pwd.getpwnam("postgres")
+            account = _unprivileged()
             os.chown(folder, account.pw_uid, account.pw_gid)
-            self._prefix = (
-                "setpriv",
-                f"--reuid={account.pw_uid}",
-                f"--regid={account.pw_gid}",
-                "--clear-groups",
-                "--",
-            )
+            self._prefix += [f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
+        settings = ["--auth=trust", "--username=tester", "--encoding=UTF8", "--locale=C"]
         # What the tests keep there may be lost with the machine: no waiting for the disk.
-        self._run("initdb", "--no-sync", "--auth=trust", "--username=tester", "--encoding=UTF8", "--locale=C", "-D")
+        made = self._start("initdb", "--no-sync", *settings)
+        if made.wait(120):
+            raise RuntimeError((folder / "log").read_text())
 
-    def _run(self, program: str, *arguments: str) -> None:
-        subprocess.run(
-            [*self._prefix, str(self._binaries / program), *arguments, str(self._data)],
-            check=True,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            timeout=120,
-        )
+    def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
+        with open(self._folder / "log", "ab") as log:
+            return subprocess.Popen(
+                [*self._prefix, str(self._binaries / program), "-D", str(self._folder / "data"), *arguments],
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
-        self._run("pg_ctl", "start", "-w", "-l", str(self._log), "-o", options, "-D")
+        import psycopg
 
-    def stop(self, how: str = "fast") -> None:
-        self._run("pg_ctl", "stop", "-w", "-m", how, "-D")
+        settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"]
+        options = [word for setting in settings for word in ("-c", setting)]
+        self._process = self._start("postgres", "-p", str(self.port), *options)
+        for _ in range(600):
+            try:
+                psycopg.connect(self.url("postgres")).close()
+                return
+            except psycopg.OperationalError:
+                if self._process.poll() is not None:
+                    break
+            time.sleep(0.1)
+        raise RuntimeError((self._folder / "log").read_text())
+
+    def stop(self) -> None:
+        """At once, as if it had crashed."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(60)
 
     def url(self, name: str) -> str:
         return f"postgresql://tester@127.0.0.1:{self.port}/{name}"
@@ -112,7 +136,7 @@ def server() -> Iterator[Server]:
         try:
             yield running
         finally:
-            running.stop("immediate")
+            running.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

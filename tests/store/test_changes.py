@@ -100,7 +100,7 @@ def test_a_long_topic_means_everything() -> None:
                 notify(connection, "game " + "한" * 5000)
             assert heard.get(timeout=SOON) is None
             # A server that was away has told nobody what happened meanwhile.
-            running.stop("immediate")
+            running.stop()
             running.start()
             assert heard.get(timeout=SOON) is None
             keep_tournament(database, "cup", {})

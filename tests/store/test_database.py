@@ -304,7 +304,7 @@ def test_a_server_that_went_away_is_told_and_used_again_when_it_is_back() -> Non
     games = some_games(3)
     with server() as running, Database.open(running.new_database(), waiting=2) as database:
         add_game(database, games[0])
-        running.stop("immediate")
+        running.stop()
         with pytest.raises(StoreError, match=r"cannot be reached .* what it holds is kept"):
             add_game(database, games[1])
         with pytest.raises(StoreError, match="cannot be reached"):
@@ -322,7 +322,7 @@ def test_a_server_that_goes_away_in_the_middle_keeps_nothing_by_halves() -> None
         def interrupted() -> None:
             with database.writing() as connection:
                 connection.execute(text("INSERT INTO tournaments VALUES ('x', '', '', now(), now(), '')"))
-                running.stop("immediate")
+                running.stop()
                 connection.execute(text("SELECT 1"))
 
         with pytest.raises(StoreError, match="what it holds is kept"):
