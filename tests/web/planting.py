@@ -1,0 +1,59 @@
+"""Games played perfectly but for the mistakes planted in them: a review has to find those and no others."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from plyground.board import Move
+from plyground.grid import GridBoard, moves_text
+from plyground.solver import Solver
+from plyground.solver.values import Value
+
+
+@dataclass
+class Planted:
+    """A game, and what a review has to say of it: marks by ply, and the value of every position."""
+
+    start: GridBoard
+    moves: list[Move]
+    marks: dict[int, str]
+    values: list[Value]
+
+    @property
+    def text(self) -> str:
+        return moves_text(self.start.rules, self.moves)
+
+
+def sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+def planted(start: GridBoard, mistakes: int, inaccuracies: int, seed: int) -> Planted:
+    """Plays `start` to its end, both sides perfectly, but for so many moves that give something away.
+
+    What a move is worth is asked of a solver of its own, without the opening book that the server uses.
+    """
+    draw = random.Random(seed)
+    solver = Solver(start.rules, threads=1, table_mb=64, book=False)
+    board, moves, marks, values = start, [], {}, []
+    left = {"mistake": mistakes, "inaccuracy": inaccuracies}
+    while board.legal_moves:
+        analysis = solver.analyse(board, line=False)
+        best = analysis.value.low
+        values.append(analysis.value)
+        worse: dict[str, list[Move]] = {"mistake": [], "inaccuracy": []}
+        for move, value in analysis.moves.items():
+            if value.low < best:
+                worse["inaccuracy" if sign(value.low) == sign(best) else "mistake"].append(move)
+        wanted = [kind for kind, options in worse.items() if options and left[kind]]
+        if wanted and draw.random() < 0.5:
+            kind = draw.choice(wanted)
+            left[kind] -= 1
+            marks[len(moves)] = kind
+            move = draw.choice(worse[kind])
+        else:
+            move = draw.choice(analysis.best)
+        moves.append(move)
+        board = board.move(move)
+    return Planted(start, moves, marks, values)

@@ -1,0 +1,263 @@
+"""Analysis over its socket: the solver's own values, streamed, dropped at once, and never in anybody's way."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+import time
+
+import pytest
+
+from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
+from plyground.grid.notation import move_text
+from plyground.solver import Solver
+from plyground.web.analysis import Desk
+from plyground.web.answers import Analyse, Worths
+from plyground.web.examining import Finding, Solvers, Source, examine
+from plyground.web.messages import Sent
+from plyground.web.pool import SearchPool
+from plyground.web.settings import Settings
+from tests.web.asking import Asking, random_board
+
+HARD = "8x8 connect=4"  # beyond patience from the empty board
+
+
+@pytest.fixture
+def asking(server, anna):
+    with Asking(server, anna) as socket:
+        yield socket
+
+
+@pytest.mark.parametrize(
+    ("rules", "stones"),
+    [("cfour", 22), ("cfour", 4), ("tictactoe", 2), ("5x4 connect=4 blocked=b2", 3), ("4x3 connect=3 gravity=no", 2)],
+)
+def test_answers_are_the_solvers_own(asking, rules, stones):
+    draw = random.Random(f"{rules} {stones}")
+    board = random_board(parse_rules(rules), stones, draw)
+    told = asking.ask("analyse", rules=rules, position=position_text(board))
+    opened, last = told[0], told[-1]
+    truth = Solver(board.rules, threads=1, table_mb=16).analyse(board)
+    assert opened["state"]["position"] == position_text(board)
+    assert last["type"] == "analysis"
+    assert last["exact"]
+    name = {move: move_text(board.rules, move) for move in board.legal_moves}
+    assert {each["move"]: each["score"] for each in last["moves"]} == {
+        name[move]: value.score for move, value in truth.moves.items()
+    }
+    assert {each["move"]: (each["words"], each["plies"]) for each in last["moves"]} == {
+        name[move]: (value.words, value.plies) for move, value in truth.moves.items()
+    }
+    assert last["best"] == [name[move] for move in truth.best]
+    assert last["value"]["score"] == truth.value.score
+    # The line is playable, keeps the value to the end, and every stone lies where it says.
+    for place in last["line"]:
+        board = board.move(next(move for move in board.legal_moves if move_text(board.rules, move) == place["move"]))
+        assert board.last_cell == tuple(place["cell"])
+    assert board.outcome.is_over
+    assert len(last["line"]) == truth.value.plies
+
+
+def test_moves_are_played_first_and_known_afterwards(asking):
+    opened = asking.ask("analyse", rules="cfour", position="44", moves="53")[0]
+    assert opened["text"] == "4453"
+    assert opened["start"]["position"].endswith("/....... x")
+    assert [(place["move"], place["side"]) for place in opened["moves"]] == [
+        ("4", "first"),
+        ("4", "second"),
+        ("5", "first"),
+        ("3", "second"),
+    ]
+
+
+def test_a_position_that_is_over_says_so(asking):
+    opened, last = asking.ask("analyse", rules="cfour", position="1122334")
+    assert opened["state"]["outcome"] == "first wins"
+    assert (last["type"], last["moves"], last["value"], last["line"]) == ("analysis", [], None, [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "place"),
+    [
+        ({"position": "44x"}, "position", 2),
+        ({"position": "4444444"}, "position", 6),
+        ({"position": "44", "moves": "49"}, "moves", 1),
+        ({"rules": "7y6"}, "rules", 0),
+        ({"rules": "cfour", "position": "......./......./......./......./......./...z... x"}, "position", 43),
+        ({"rules": "cfour", "position": "......./......./...x.../......./......./....... o"}, "position", None),
+        ({"rules": "33x3"}, "rules", None),
+    ],
+)
+def test_bad_texts_are_answered_with_field_and_place(server, asked, field, place):
+    for language in ("en", "ko"):
+        with Asking(server, language=language) as asking:
+            (refused,) = asking.ask("analyse", **asked)
+            assert (refused["type"], refused["field"], refused["place"]) == ("error", field, place)
+            assert refused["text"].isascii() == (language == "en"), "in the reader's language"
+
+
+def test_what_is_no_question_is_refused_and_the_socket_stays(asking):
+    for text in ("", "{", "[]", '{"type": "analyse"}', '{"type": "analyse", "request": 1, "depth": 3}', '"stop"'):
+        asking.socket.send(text)
+        assert asking.next()["code"] == "bad_message"
+    assert asking.ask("analyse", rules="tictactoe")[-1]["exact"]
+
+
+def test_a_new_question_ends_the_one_before(asking):
+    asking.send("analyse", rules=HARD)
+    assert asking.next()["type"] == "position"
+    began = time.monotonic()
+    told = asking.ask("analyse", rules="tictactoe", position="b2")  # refuses answers to the first from here on
+    assert told[-1]["exact"]
+    assert time.monotonic() - began < 20
+    asking.socket.send('{"type": "stop"}')
+    asking.socket.send('{"type": "ping"}')
+    assert asking.next()["type"] == "pong"
+
+
+def test_large_boards_get_estimates_that_say_what_they_are(asking):
+    last = asking.ask("analyse", rules="12x12 connect=4", position="1a1a1a")[-1]
+    assert not last["exact"]
+    assert last["note"]
+    values = {each["move"]: each for each in last["moves"]}
+    assert values["1"]["words"] == "wins in 1"
+    assert values["1"]["exact"]
+    assert last["best"] == ["1"]
+    # Whatever else is played, the other side has the next move in its own row of three.
+    assert {move for move, each in values.items() if each["words"] == "loses in 1"} == set(values) - {"1", "a"}
+    open_board = asking.ask("analyse", rules="12x12 connect=4")[-1]
+    assert all(each["exact"] is False and -1 <= each["estimate"] <= 1 for each in open_board["moves"])
+    assert all(each["words"].endswith("%") for each in open_board["moves"])
+
+
+def slices(board: GridBoard, **how: float) -> tuple[list[Finding], Finding]:
+    reports: list[Finding] = []
+    last = None
+    for found in examine(board, Solvers(table_mb=16), reports.append, threading.Event(), **how):
+        last = found
+    assert last is not None
+    return reports, last
+
+
+def test_whatever_is_reported_on_the_way_holds():
+    board = random_board(parse_rules("7x7 connect=4"), 18, random.Random(12))
+    reports, last = slices(board, patience=0.01)
+    truth = Solver(board.rules, threads=1, table_mb=64).analyse(board, line=False)
+    assert last.source == Source.EXACT
+    assert dict(last.values) == dict(truth.moves)
+    for report in reports:
+        for move, value in report.values.items():
+            assert value.low <= truth.moves[move].low <= value.high
+    known = [sum(value.is_exact for value in report.values.values()) for report in reports]
+    assert known == sorted(known), "a proof is never taken back"
+    assert len(set(known)) > 2, "moves are told one by one"
+
+
+def test_a_board_that_takes_too_long_ends_with_estimates():
+    board = GridBoard(parse_rules(HARD))
+    _reports, last = slices(board, patience=0.05, longest=1.0)
+    assert last.source == Source.TOO_LONG
+    assert last.done
+    assert set(last.estimates) == set(board.legal_moves)
+    assert last.best
+
+
+def test_unbalanced_positions_are_solved_as_they_lie(asking):
+    position = "xx./.../... o"
+    last = asking.ask("analyse", rules="tictactoe", position=position)[-1]
+    assert last["note"].startswith("The stones do not balance")
+    truth = Solver(TICTACTOE, threads=1, table_mb=1).analyse(GridBoard.parse(position, TICTACTOE))
+    assert [each["score"] for each in last["moves"]] == list(truth.scores.values())
+
+
+# In this process, where the pool can be seen
+
+
+class Visit:
+    """A desk whose messages are kept."""
+
+    def __init__(self, name: str, pool: SearchPool) -> None:
+        self.heard: list[Sent] = []
+        self.desk = Desk(name, pool, Solvers(table_mb=16), Settings(), self.hear)
+
+    async def hear(self, message: Sent) -> None:
+        self.heard.append(message)
+
+    @property
+    def last(self) -> Worths | None:
+        return next((m for m in self.heard if isinstance(m, Worths) and m.type == "analysis"), None)
+
+
+async def until(holds, seconds: float = 30.0) -> None:
+    ends = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < ends
+        await asyncio.sleep(0.01)
+
+
+def question(rules: Rules | str, position: str = "") -> Analyse:
+    return Analyse(type="analyse", request=1, rules=str(rules), position=position)
+
+
+def test_who_leaves_is_not_worked_for_any_more():
+    async def check() -> None:
+        pool = SearchPool(1, per_visitor=4, waiting=10)
+        visit = Visit("anna", pool)
+        visit.desk.ask(question(HARD))
+        await until(lambda: pool.running == 1)
+        await asyncio.sleep(0.5)
+        visit.desk.close()
+        began = time.monotonic()
+        await until(lambda: pool.running == 0 and pool.queued == 0)
+        assert time.monotonic() - began < 5
+        heard = len(visit.heard)
+        await asyncio.sleep(0.3)
+        assert len(visit.heard) == heard
+        pool.close()
+
+    asyncio.run(check())
+
+
+def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
+    async def check() -> None:
+        pool = SearchPool(1, per_visitor=4, waiting=10)
+        anna, bert = Visit("anna", pool), Visit("bert", pool)
+        anna.desk.ask(question(HARD))
+        await until(lambda: pool.running == 1)
+        await asyncio.sleep(0.5)
+        bert.desk.ask(question(TICTACTOE))
+        gaps = []
+        while bert.last is None:
+            began = time.monotonic()
+            await asyncio.sleep(0.01)
+            gaps.append(time.monotonic() - began)
+            assert len(gaps) < 6000
+        assert bert.last.exact
+        assert anna.last is None, "the long one goes on"
+        assert sorted(gaps)[len(gaps) // 2] < 0.1
+        anna.desk.close()
+        bert.desk.close()
+        await until(lambda: pool.running == 0)
+        pool.close()
+
+    asyncio.run(check())
+
+
+def test_stepping_quickly_through_a_game_answers_the_last_position():
+    async def check() -> None:
+        pool = SearchPool(1, per_visitor=2, waiting=10)
+        visit = Visit("anna", pool)
+        game = "4453" * 2
+        for ply in range(len(game)):
+            visit.desk.ask(question(CFOUR, game[:ply]))
+            await asyncio.sleep(0.005)
+        visit.desk.ask(question(CFOUR, game))
+        await until(lambda: visit.last is not None)
+        assert visit.last is not None
+        assert visit.last.value is not None
+        truth = Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves(game), line=False)
+        assert visit.last.value.score == truth.score
+        pool.close()
+
+    asyncio.run(check())
