@@ -155,8 +155,12 @@ def _show_list(found: Iterable[GameSummary]) -> None:
     if not rows:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in (_("game"), _("began"), _("rules"), _("first"), _("second"), _("result"), _("moves"), _("event")):
-        table.add_column(name, justify="right" if name == _("moves") else "left", overflow="fold")
+    table.add_column(_("game"), no_wrap=True)  # to be copied
+    table.add_column(_("began"), min_width=len("2026-01-31"))
+    for name in (_("rules"), _("first"), _("second"), _("result")):
+        table.add_column(name, overflow="fold")
+    table.add_column(_("moves"), justify="right")
+    table.add_column(_("event"), overflow="fold")
     for row in rows:
         table.add_row(*(Text(visible(value)) for value in row))
     if not console.is_terminal:

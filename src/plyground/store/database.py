@@ -34,6 +34,7 @@ VARIABLE = "PLYGROUND_DATABASE"
 
 _MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
 _WAITING = 60.0  # seconds that a writer waits for its turn before it says that the database is locked
+_REACHING = 10  # seconds within which a server has to answer at all
 _UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an upgrade
 _ALEMBIC = threading.Lock()  # it keeps what it works on in a global place
 
@@ -283,7 +284,7 @@ def _begin_writing(connection: sqlite3.Connection, waiting: float) -> None:
 
 def _postgresql(url: URL, waiting: float) -> Engine:
     options: dict[str, Any] = {
-        "connect_timeout": max(2, int(waiting)),
+        "connect_timeout": min(max(2, int(waiting)), _REACHING),
         "application_name": "plyground",
         "options": "-c timezone=UTC",
     }

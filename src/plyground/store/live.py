@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -163,15 +163,24 @@ def open_games(database: Database, *, since: datetime) -> list[str]:
         return list(connection.execute(query).scalars())
 
 
-def append(database: Database, id: str, ply: int, move: MoveRecord, *, after: int | None = None) -> LiveGame:
+def append(
+    database: Database,
+    id: str,
+    ply: int,
+    move: MoveRecord,
+    *,
+    after: int | None = None,
+    known: LiveGame | None = None,
+) -> LiveGame:
     """Plays `move` as ply number `ply` (from 1) and commits it; the same move sent again changes nothing.
 
     Refuses (`ConflictError`) another move where one was played, a ply that is not next, and with `after` any game
     that changed since that number: a computer's move must not come after the human took a move back.
-    A side whose clock this move uses up loses on time, and the move is not played.
+    A side whose clock this move uses up loses on time, and the move is not played. Whoever has the game in memory
+    passes it as `known`; unless it changed meanwhile, it is not read again.
     """
     with database.writing() as connection:
-        before = _locked(connection, id, database.place)
+        before = _locked(connection, id, database.place, known)
         played = before.record.moves
         if 1 <= ply <= len(played):
             if played[ply - 1].move == move.move:
@@ -194,7 +203,8 @@ def append(database: Database, id: str, ply: int, move: MoveRecord, *, after: in
         if game.termination is not Termination.TIMEOUT:
             game.play(move.move)
             connection.execute(moves.insert().values(move_values(id, before.record.rules, ply, move)))
-        return _changed(connection, before, game, database.place)
+            played = (*played, move)
+        return _changed(connection, before, game, played)
 
 
 def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> LiveGame:
@@ -208,7 +218,7 @@ def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> 
         while len(game.moves) >= ply:
             game.undo()
         connection.execute(moves.delete().where(moves.c.game == id, moves.c.ply >= ply))
-        return _changed(connection, before, game, database.place)
+        return _changed(connection, before, game, before.record.moves[: ply - 1])
 
 
 def end(database: Database, id: str, loser: Side | None, termination: Termination, *, reason: str = "") -> LiveGame:
@@ -222,7 +232,7 @@ def end(database: Database, id: str, loser: Side | None, termination: Terminatio
         if game.is_over:
             raise ConflictError(N_("the game is over already"))
         game.end(loser, termination)
-        return _changed(connection, before, game, database.place, reason)
+        return _changed(connection, before, game, before.record.moves, reason)
 
 
 def invite(database: Database, id: str, side: Side) -> str:
@@ -325,10 +335,10 @@ def _row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
     return row
 
 
-def _locked(connection: Connection, id: str, place: str) -> LiveGame:
+def _locked(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
     """The game, and nobody else changes it before this transaction ends."""
-    _row(connection, id, lock=True)
-    return _load(connection, id, place)
+    row = _row(connection, id, lock=True)
+    return known if known is not None and known.seq == row.seq else _load(connection, id, place)
 
 
 def _load(connection: Connection, id: str, place: str) -> LiveGame:
@@ -345,24 +355,29 @@ def _check_unchanged(before: LiveGame, after: int | None) -> None:
         raise ConflictError(N_("the game went on meanwhile"))
 
 
-def _changed(connection: Connection, before: LiveGame, game: Game[GridBoard], place: str, reason: str = "") -> LiveGame:
+def _changed(
+    connection: Connection, before: LiveGame, game: Game[GridBoard], played: tuple[MoveRecord, ...], reason: str = ""
+) -> LiveGame:
+    reason = plain_text(reason)
     connection.execute(
         games.update()
         .where(games.c.id == before.id)
         .values(
-            plies=len(game.moves),
+            plies=len(played),
             outcome=game.outcome.value,
             termination=None if game.termination is None else game.termination.value,
-            reason=plain_text(reason),
+            reason=reason,
         )
     )
-    _count_change(connection, before)
-    return _load(connection, before.id, place)
+    record = replace(before.record, moves=played, outcome=game.outcome, termination=game.termination, reason=reason)
+    return replace(before, seq=before.seq + 1, record=record, changed=_count_change(connection, before))
 
 
-def _count_change(connection: Connection, before: LiveGame) -> None:
-    connection.execute(live.update().where(live.c.game == before.id).values(seq=live.c.seq + 1, changed=now()))
+def _count_change(connection: Connection, before: LiveGame) -> datetime:
+    moment = now()
+    connection.execute(live.update().where(live.c.game == before.id).values(seq=live.c.seq + 1, changed=moment))
     notify(connection, f"game {before.id}")
+    return moment
 
 
 def _seat(connection: Connection, id: str, side: Side) -> Row[Any]:
