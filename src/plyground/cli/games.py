@@ -160,7 +160,7 @@ def _show_list(found: Iterable[GameSummary]) -> None:
     for name in (_("rules"), _("first"), _("second"), _("result")):
         table.add_column(name, overflow="fold")
     table.add_column(_("moves"), justify="right")
-    table.add_column(_("event"), overflow="fold")
+    table.add_column(_("event"), overflow="fold", min_width=6)
     for row in rows:
         table.add_row(*(Text(visible(value)) for value in row))
     if not console.is_terminal:
