@@ -111,7 +111,7 @@ class Ladder:
         self.seed = seed
         self.limit = limit
         self.version = version
-        self.command = ""
+        self.commands: list[str] = []
         self.rungs: list[Rung] = []
 
     def rung(self, board: str, upper: str, lower: str) -> Rung:
@@ -121,6 +121,11 @@ class Ladder:
                 return rung
         self.rungs.append(Rung(board, upper, lower))
         return self.rungs[-1]
+
+    def note_command(self, command: str) -> None:
+        """What played the games: the file keeps every command that added some."""
+        if command not in self.commands:
+            self.commands.append(command)
 
     def measure(
         self,
@@ -156,7 +161,7 @@ class Ladder:
         ratings = {board: self.ratings(board) for board in self.boards}
         content: dict[str, Any] = {
             "version": self.version,
-            "command": self.command,
+            "commands": self.commands,
             "seed": self.seed,
             "time": None if self.limit is None else self.limit.time,
             "elo": {
@@ -189,7 +194,7 @@ class Ladder:
             content = json.loads(file.read_text(encoding="utf-8"))
             seconds = content["time"]
             ladder = cls(content["seed"], None if seconds is None else Limit(time=seconds), content["version"])
-            ladder.command = content["command"]
+            ladder.commands = content["commands"]
             for game in content["games"]:
                 rung = ladder.rung(game["board"], game["upper"], game["lower"])
                 rung.pairs = [(int(pair[0]), int(pair[1])) for pair in game["pairs"].split()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ def _list_without_command() -> None:
 
 def _list() -> None:
     from plyground.console.terminal import make_console
-    from plyground.players.levels import CAREFUL_FROM, LEVELS, measured
+    from plyground.players.levels import LEVELS, measured
 
     console = make_console()
     elo = measured().get("elo", {})
@@ -44,6 +45,8 @@ def _list() -> None:
     for level in LEVELS:
         ratings = [elo_text(elo[board][level.text][0]) if level.text in elo[board] else "" for board in elo]
         recipe = level.player
+        if level.wins and not level.blocks:
+            recipe += ", " + _("takes every win in one move")
         if level.errors:
             recipe += ", " + say("{share} % of the moves at random", share=f"{100 * level.errors:g}")
         table.append([level.text, _(level.name), *ratings, recipe])
@@ -54,7 +57,7 @@ def _list() -> None:
         say(
             "From level{number} on a win in one move is always taken and a loss in one always blocked. "
             "Elo is counted from the random mover; 'plyground levels measure' plays the games again.",
-            number=CAREFUL_FROM,
+            number=1 + max(level.number for level in LEVELS if not (level.wins and level.blocks)),
         )
     )
 
@@ -121,7 +124,7 @@ def measure(
         raise InputError(N_("{games} games; it has to be an even number, as every board is played twice"), games=games)
     numbers = _numbers(span)
     ladder = _ladder(file, seed, seconds)
-    ladder.command = f"plyground {' '.join(sys.argv[1:])}"
+    ladder.note_command(f"plyground {shlex.join(sys.argv[1:])}")
     executor = local_executor(concurrency)
     try:
         with stoppable() as cancel:

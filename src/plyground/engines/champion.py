@@ -6,6 +6,7 @@ Monte Carlo search on a graph of positions, by all cores on one graph; see `kern
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from plyground.board import Cancel, Decision, Limit, Move, SplitMix
 from plyground.board.abstract import require_open
+from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Bytes, address, block_of
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
@@ -93,8 +95,8 @@ class Champion:
     """A player's mind: keeps its graph from move to move, as far as it still applies.
 
     `threads` None means all cores. With `exact` it asks the opening book and the solver first, and plays
-    perfectly where they answer in a part of its time. On boards without gravity it is plain UCT that takes wins and
-    blocks.
+    perfectly where they answer in a part of its time. On boards without gravity it takes wins and blocks, and else
+    looks deeper and deeper with alpha-beta, or is plain UCT where the limit counts playouts.
     """
 
     def __init__(
@@ -119,7 +121,7 @@ class Champion:
         self._graph: Graph | None = None
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
-        self._without_gravity = UCT(seed=self.seed)
+        self._uct, self._deepening = UCT(seed=self.seed), Deepening()
         if self._exact is not None:
             self._exact.reset()
 
@@ -132,7 +134,8 @@ class Champion:
             _load_kernels(wide(rules))
             threat_geometry(rules)
         else:
-            self._without_gravity.prepare(rules)
+            self._uct.prepare(rules)
+            self._deepening.prepare(rules)
         if self._exact is not None:
             self._exact.prepare(rules)
 
@@ -196,7 +199,15 @@ class Champion:
             for move in board.legal_moves if cells else ():
                 if board.target(move) & cells:
                     return Decision(move, line=(move,), nodes=1, seconds=watch.seconds, note=note)
-        return self._without_gravity.decide(board, limit, cancel)
+        if limit.playouts is None:
+            # 100 % of 6 games on 15x15 and 80 % of 10 on 9x9, five in a row, against UCT at 0.3 s a move.
+            return self._deepening.decide(board, _left_of(limit, watch), cancel)
+        return self._uct.decide(board, _left_of(limit, watch), cancel)
+
+
+def _left_of(limit: Limit, watch: Watch) -> Limit:
+    """What is left of a limit after some of its time has gone into an attempt at an exact answer."""
+    return limit if limit.time is None else dataclasses.replace(limit, time=max(0.001, limit.time - watch.seconds))
 
 
 @lru_cache(maxsize=2)

@@ -87,7 +87,7 @@ class SegmentPosition:
         self.slots[kernel.COUNTS] = address(self.counts)
         self.slots[kernel.TAKEN] = address(self.taken)
         self.slots[kernel.LEFT] = board.free.bit_count()
-        self.slots[kernel.SUM] = sum(int(tables.table[pair]) for pair in counts)
+        self.slots[kernel.SUM] = tables.table[tuple(self.counts.T)].sum() if counts else 0
 
 
 @lru_cache(maxsize=32)

@@ -58,7 +58,8 @@ MOVE = 3
 MOST_NODES = 4
 RESULT_SLOTS = 8
 
-_PACE = 1024
+# Nodes between two looks at the flag; on the largest boards a node takes tens of microseconds.
+_PACE = 64
 SPREAD = 0x9E3779B97F4A7C15
 OTHER = 0xD1B54A32D192ED03  # in the hash of every second ply
 _SPREAD = np.uint64(SPREAD)
@@ -79,8 +80,13 @@ def completes(board: Any, position: Any, cell: Any, side: Any) -> Any:
 
 
 @inner
-def list_moves(board: Any, position: Any, row: Any, side: Any, first_choice: Any, history: Any, weights: Any) -> Any:
-    """Writes the moves of a node, best first. Returns how many, or -1 if one of them wins (it is the first then)."""
+def list_moves(
+    board: Any, position: Any, row: Any, side: Any, first_choice: Any, history: Any, weights: Any, ordered: Any
+) -> Any:
+    """Writes the moves of a node, best first. Returns how many, or -1 if one of them wins (it is the first then).
+
+    Not `ordered` is enough at the end of the search, where only their number counts.
+    """
     moves = row
     cells = row + 2048
     ranks = row + 4096
@@ -97,9 +103,11 @@ def list_moves(board: Any, position: Any, row: Any, side: Any, first_choice: Any
             count = np.int64(0)
         if block or blocks == 0:
             blocks += 1 if block else 0
-            rank = load_i32(history, (side << 11) + cell) + load_i32(weights, cell)
-            if move == first_choice:
-                rank = np.int32(1 << 30)
+            rank = np.int32(0)
+            if ordered:
+                rank = load_i32(history, (side << 11) + cell) + load_i32(weights, cell)
+                if move == first_choice:
+                    rank = np.int32(1 << 30)
             k = count
             while k > 0 and load_i32(ranks, k - 1) < rank:
                 store_u16(moves, k, load_u16(moves, k - 1))
@@ -189,7 +197,7 @@ def search(
                         value = stored
                         leaving = True
             if not leaving:
-                count = list_moves(board, position, row, side, first_choice, history, weights)
+                count = list_moves(board, position, row, side, first_choice, history, weights, left > 0)
                 if count < 0:
                     value = WON - ply - 1
                     if ply == 0:

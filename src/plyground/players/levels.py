@@ -18,20 +18,21 @@ from plyground.players.at_hand import block_in_one, win_in_one
 from plyground.players.engine_player import grid_of
 from plyground.players.registry import make_player
 
-__all__ = ["CAREFUL_FROM", "LEVELS", "Level", "LevelPlayer", "measured"]
-
-CAREFUL_FROM = 4
-"""From this level on a win in one move is always taken and a loss in one always blocked, error or not."""
+__all__ = ["LEVELS", "Level", "LevelPlayer", "measured"]
 
 
 @dataclass(frozen=True)
 class Level:
-    """`player` decides, except for `errors` of the moves: those are any legal move."""
+    """First what is at hand: a win in one move if it takes `wins`, else the block of one if it `blocks`. Then `player`
+    decides, except for `errors` of these moves: they are any legal move.
+    """
 
     number: int
     name: str
     """One word; for the catalogue, so translate it before it is shown."""
     player: str
+    wins: bool = True
+    blocks: bool = True
     errors: float = 0.0
 
     @property
@@ -50,15 +51,15 @@ _WITHOUT_PROOFS = "exact=no threads=1"
 # The numbers are tuned so that each level wins 70 to 80 % against the one below, on 7x6 as on random boards:
 # `plyground levels measure` plays the games again, docs/levels.md has its answer.
 LEVELS = (
-    Level(1, N_("beginner"), "montecarlo playouts=2 compiled=yes"),
-    Level(2, N_("novice"), "winblock", errors=0.1),
+    Level(1, N_("beginner"), "montecarlo playouts=1 compiled=yes", blocks=False),
+    Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.13),
     Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
-    Level(4, N_("casual"), f"champion playouts=7 {_WITHOUT_PROOFS}"),
-    Level(5, N_("steady"), f"champion playouts=13 {_WITHOUT_PROOFS}"),
-    Level(6, N_("skilled"), f"champion playouts=30 {_WITHOUT_PROOFS}"),
-    Level(7, N_("strong"), f"champion playouts=84 {_WITHOUT_PROOFS}"),
-    Level(8, N_("expert"), f"champion playouts=260 {_WITHOUT_PROOFS}"),
-    Level(9, N_("master"), f"champion playouts=1400 {_WITHOUT_PROOFS}"),
+    Level(4, N_("casual"), f"champion playouts=8 {_WITHOUT_PROOFS}"),
+    Level(5, N_("steady"), f"champion playouts=16 {_WITHOUT_PROOFS}"),
+    Level(6, N_("skilled"), f"champion playouts=36 {_WITHOUT_PROOFS}"),
+    Level(7, N_("strong"), f"champion playouts=98 {_WITHOUT_PROOFS}"),
+    Level(8, N_("expert"), f"champion playouts=290 {_WITHOUT_PROOFS}"),
+    Level(9, N_("master"), f"champion playouts=1600 {_WITHOUT_PROOFS}"),
     Level(10, N_("grandmaster"), "champion time=1"),
 )
 
@@ -111,11 +112,13 @@ class LevelPlayer(Player):
         began = time.perf_counter()
         require_open(game.outcome)
         board = grid_of(game.board, self.name)
-        if self.level.number >= CAREFUL_FROM:
-            for find, note in ((win_in_one, N_("wins at once")), (block_in_one, N_("blocks the opponent's win"))):
-                move = find(board)
-                if move is not None:
-                    return Decision(move, line=(move,), nodes=1, seconds=time.perf_counter() - began, note=note)
+        for seen, find, note in (
+            (self.level.wins, win_in_one, N_("wins at once")),
+            (self.level.blocks, block_in_one, N_("blocks the opponent's win")),
+        ):
+            move = find(board) if seen else None
+            if move is not None:
+                return Decision(move, line=(move,), nodes=1, seconds=time.perf_counter() - began, note=note)
         if self._random.unit() < self.level.errors:
             move = board.legal_moves[self._random.below(len(board.legal_moves))]
             return Decision(move, line=(move,), seconds=time.perf_counter() - began)
