@@ -23,6 +23,7 @@ _TRIES = 6
 
 _AHEAD = 4  # tasks submitted for each worker, so that none waits for the driver
 _ASK = 2.0  # seconds until a cluster is asked again how many workers it has now
+_TOGETHER = 0.1  # seconds within which games that end are told of together
 _LOOK = 0.1  # seconds between two looks at the cancel
 
 
@@ -52,6 +53,8 @@ def drive(
     try:
         more = True
         room, asked = 0, -math.inf
+        ended: list[GameRecord] = []
+        told = -math.inf
         while (more or running) and not (cancel is not None and cancel.is_set()):
             if time.monotonic() - asked > _ASK:
                 room, asked = _AHEAD * workers_of(executor), time.monotonic()
@@ -61,7 +64,6 @@ def drive(
                 if task is not None:
                     submit(task)
             done, _waiting = wait(running, _LOOK, FIRST_COMPLETED)
-            ended = []
             for future in done:
                 task = running.pop(future)
                 error = None if future.cancelled() else future.exception()
@@ -73,8 +75,12 @@ def drive(
                 else:
                     tries.pop(task.id, None)
                     ended.append(future.result())
-            if ended:
+            # Who keeps games writes to a disk: some at a time cost it what one costs.
+            if ended and (time.monotonic() - told > _TOGETHER or not (more or running)):
                 yield ended
+                ended, told = [], time.monotonic()
+        if ended:
+            yield ended
     finally:
         for future in running:
             future.cancel()
