@@ -14,7 +14,7 @@ from tests.web.people import Server
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 LOCALES = {"en": "en-GB", "ko": "ko-KR", "zh_CN": "zh-CN"}
-PATIENCE = 20_000  # milliseconds; the machine may be busy
+PATIENCE = 60_000  # milliseconds; the machine may be busy
 
 ARGUMENTS = [
     "--no-sandbox",

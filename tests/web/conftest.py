@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from tests.web.people import Person, Server, running
@@ -49,14 +51,22 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def ready(server: Server) -> Server:
+    """The server once its kernels are compiled: until then it answers, but a cold machine takes minutes to think."""
+    while httpx.get(f"{server.url}/api/meta", timeout=60).json()["kernels"] == "compiling":
+        time.sleep(0.2)
+    return server
+
+
 @pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Callable[..., Window]]:
+def window(browser: Browser, ready: Server) -> Iterator[Callable[..., Window]]:
     """Opens windows on the server; at the end none of them may have had an error."""
     from tests.web.browsing import Window
 
     opened: list[Window] = []
 
-    def open_window(language: str = "en", at: Server = server, **more: Any) -> Window:
+    def open_window(language: str = "en", at: Server = ready, **more: Any) -> Window:
         opened.append(Window(browser, at, language, **more))
         return opened[-1]
 

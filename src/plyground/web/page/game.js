@@ -5,14 +5,16 @@ import { dropped } from "./board.js";
 import { ClockFaces } from "./clocks.js";
 import { h, isTyping } from "./dom.js";
 import { remembered } from "./fields.js";
+import { keyList } from "./keys.js";
 import { MoveList } from "./moves.js";
-import { other, sideName } from "./notation.js";
+import { news } from "./news.js";
+import { other } from "./notation.js";
 import { QUICK } from "./opponents.js";
-import { canShare, copy, share } from "./share.js";
+import { canShare, copying, invitation, share } from "./share.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { Strip } from "./strip.js";
-import { _, fill, ngettext, say } from "./texts.js";
+import { _, fill, ngettext } from "./texts.js";
 import { analysisAddress, moveName, movesText, result, turnText } from "./words.js";
 
 /** How long a press on "Resign" waits for the second one. */
@@ -59,6 +61,8 @@ class GamePage {
   #meta = null;
   /** @type {Thinking | null} */
   #thinking = null;
+  #thinkingSince = 0;
+  #seconds = setInterval(() => this.#tick(), 1000);
   /** @type {{ply: number, move: string, cell: Cell} | null} sent, and not yet in a state */
   #pending = null;
   /** @type {number | null} how many moves the board shows, where it is not all of them */
@@ -131,6 +135,7 @@ class GamePage {
     this.connection.close();
     this.#clocks?.stop();
     clearTimeout(this.#sure);
+    clearInterval(this.#seconds);
   }
 
   /** What the server offers, for the names of levels; asked again as long as it is still compiling. */
@@ -193,7 +198,15 @@ class GamePage {
   /** @param {Thinking} thinking */
   #thinks(thinking) {
     this.#thinking = thinking;
-    this.#show();
+    this.#thinkingSince = performance.now();
+    this.#tick();
+  }
+
+  /** The strips: what a computer is doing, and for how long. */
+  #tick() {
+    const state = this.#state;
+    const gone = (performance.now() - this.#thinkingSince) / 1000;
+    if (state) this.#strips.forEach((strip) => strip.show(state, this.#meta, this.#thinking, gone));
   }
 
   /** @param {Hinted} hint */
@@ -350,22 +363,13 @@ class GamePage {
       h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
       h("div", { class: "sheet" },
         analyseNow,
-        this.#copying(_("Copy the moves"), () => (this.#state ? `${this.#state.rules}: ${movesText(this.#state)}` : "")),
+        copying(_("Copy the moves"), () => (this.#state ? `${this.#state.rules}: ${movesText(this.#state)}` : "")),
         canShare()
           ? this.#button(_("Share the game"), () => void share("Plyground", this.#address))
-          : this.#copying(_("Copy a link to watch"), () => this.#address),
+          : copying(_("Copy a link to watch"), () => this.#address),
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
-    /** @type {[string, string][]} */
-    const keys = [
-      [state.gravity ? "← →  1–9" : "← → ↑ ↓", state.gravity ? _("choose a column") : _("choose a cell")],
-      [_("Enter, space"), _("play there")],
-      ["h", _("hint")], ["u", _("undo")], ["a", _("analyse")], ["n", _("new game")], ["?", _("this list")],
-    ];
-    this.#help.append(
-      h("h2", {}, _("Keyboard")),
-      h("dl", {}, ...keys.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])),
-      h("button", { type: "button", onclick: () => this.#showHelp() }, _("Close")));
+    this.#help.append(...keyList(state.gravity), this.#button(_("Close"), () => this.#showHelp()));
     this.host.replaceChildren(
       this.#lost,
       h("h1", { class: "unseen" }, _("Game")),
@@ -382,18 +386,6 @@ class GamePage {
 
   get #address() {
     return `${location.origin}/game/${this.id}`;
-  }
-
-  /**
-   * @param {string} text
-   * @param {() => string} what
-   */
-  #copying(text, what) {
-    const button = h("button", { type: "button", onclick: async () => {
-      button.textContent = (await copy(what())) ? _("Copied") : _("Copying is not allowed here");
-      setTimeout(() => (button.textContent = text), 1500);
-    } }, text);
-    return button;
   }
 
   /** The board as it is shown: some moves back, or with the stone that is on its way to the server. */
@@ -419,7 +411,7 @@ class GamePage {
     this.#board.mode = mine ? "play" : "look";
     this.#board.state = this.#shown();
     this.host.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
-    this.#strips.forEach((strip) => strip.show(state, this.#meta, this.#thinking));
+    this.#tick();
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#looking ?? state.moves.length);
     const { hint, undo, resign, rematch, now } = this.#buttons;
@@ -445,31 +437,9 @@ class GamePage {
 
   /** @param {GameState} state */
   #tell(state) {
-    /** @type {(Node | string)[]} */
-    const parts = [];
-    /** @param {Side | null} side */
-    const theirs = (side) => side !== null && !state.you.includes(side) && state.you.length > 0;
-    if (state.outcome !== "open") {
-      const { title, detail } = result(state);
-      parts.push(h("strong", {}, title), detail ? h("span", { class: "quiet" }, detail) : "");
-    } else if (!state.you.length && Object.values(state.players).some(({ kind }) => kind !== "computer")) {
-      parts.push(h("span", { class: "quiet" }, _("You are watching.")));
-    }
-    if (theirs(state.undo_offer) && state.undo_offer) {
-      parts.push(h("span", {}, say("{side} asks to take back a move.", { side: sideName(state.undo_offer) })),
-        this.#button(_("Agree"), () => this.#send({ type: "undo", ply: state.ply })));
-    } else if (state.undo_offer && state.you.length) {
-      parts.push(h("span", { class: "quiet" }, _("You asked to take back a move.")));
-    }
-    if (state.rematch) {
-      parts.push(h("a", { href: `/game/${state.rematch}` }, _("To the rematch")));
-    } else if (theirs(state.rematch_offer) && state.rematch_offer) {
-      parts.push(h("span", {}, say("{side} asks for a rematch.", { side: sideName(state.rematch_offer) })));
-    } else if (state.rematch_offer && state.you.length) {
-      parts.push(h("span", { class: "quiet" }, _("You asked for a rematch.")));
-    }
+    const parts = news(state, () => this.#send({ type: "undo", ply: state.ply }));
     // A live region that is written again with the same words would be read again.
-    const key = parts.map((part) => (typeof part === "string" ? part : part.textContent)).join("|");
+    const key = parts.map((part) => part.textContent).join("|");
     if (this.#news.dataset.key === key) return;
     this.#news.dataset.key = key;
     this.#news.replaceChildren(...parts);
@@ -481,11 +451,6 @@ class GamePage {
     const path = side && remembered(`links.${this.id}`)?.[side];
     this.#invite.hidden = !path || state.outcome !== "open";
     if (this.#invite.hidden || this.#invite.childElementCount) return;
-    const url = new URL(path, location.origin).href;
-    const field = h("input", { class: "figures", readonly: true, value: url, "aria-label": _("The link to send"), onfocus: () => field.select() });
-    this.#invite.append(
-      h("p", {}, _("Send this link to your friend. Whoever opens it first plays.")),
-      h("div", { class: "row" }, field,
-        canShare() ? this.#button(_("Share"), () => void share("Plyground", url)) : this.#copying(_("Copy"), () => url)));
+    this.#invite.append(...invitation(new URL(path, location.origin).href));
   }
 }

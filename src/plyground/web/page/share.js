@@ -1,6 +1,7 @@
 // Copying and sending. The clipboard is missing on plain http in a local network; selected text can be copied anywhere.
 
 import { h } from "./dom.js";
+import { _ } from "./texts.js";
 
 /**
  * @param {string} text
@@ -36,4 +37,34 @@ export async function share(title, url) {
   } catch {
     // Whoever closed the system's sheet wanted nothing.
   }
+}
+
+/**
+ * A button that copies, and says so.
+ * @param {string} text
+ * @param {() => string} what
+ */
+export function copying(text, what) {
+  const button = h("button", { type: "button", onclick: async () => {
+    button.textContent = (await copy(what())) ? _("Copied") : _("Copying is not allowed here");
+    setTimeout(() => (button.textContent = text), 1500);
+  } }, text);
+  return button;
+}
+
+/**
+ * A link to send, with the means to send it.
+ * @param {string} url
+ */
+export function invitation(url) {
+  const field = h("input", {
+    class: "figures", readonly: true, value: url, "aria-label": _("The link to send"), onfocus: () => field.select(),
+  });
+  const sending = canShare()
+    ? h("button", { type: "button", onclick: () => void share("Plyground", url) }, _("Share"))
+    : copying(_("Copy"), () => url);
+  return [
+    h("p", {}, _("Send this link to your friend. Whoever opens it first plays.")),
+    h("div", { class: "row" }, field, sending),
+  ];
 }

@@ -24,16 +24,17 @@ export class Strip {
    * @param {GameState} state
    * @param {Meta | null} meta
    * @param {Thinking | null} thinking
+   * @param {number} gone seconds since that came
    */
-  show(state, meta, thinking) {
+  show(state, meta, thinking, gone) {
     const seat = state.players[this.side];
     const yours = state.you.length === 1 && state.you[0] === this.side;
     const friend = seat.kind === "link" && state.you.length > 0;
     const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
     this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
     this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
-    this.#doing.textContent = this.#doings(state, seat, meta, thinking, yours);
-    this.#more.textContent = thinking?.side === this.side && !thinking.done ? considers(thinking) : "";
+    this.#doing.textContent = this.#doings(state, seat, meta, thinking, gone, yours);
+    this.#more.textContent = thinking?.side === this.side ? considers(thinking) : "";
   }
 
   /**
@@ -41,10 +42,11 @@ export class Strip {
    * @param {SeatState} seat
    * @param {Meta | null} meta
    * @param {Thinking | null} thinking
+   * @param {number} gone
    * @param {boolean} yours
    */
-  #doings(state, seat, meta, thinking, yours) {
-    if (seat.kind === "computer" && thinking?.side === this.side) return thought(thinking);
+  #doings(state, seat, meta, thinking, gone, yours) {
+    if (seat.kind === "computer" && thinking?.side === this.side) return thought(thinking, gone);
     if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
       return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
     }

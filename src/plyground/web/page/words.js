@@ -51,13 +51,16 @@ export function valueText(value, exact) {
 }
 
 /**
- * What a computer is thinking, in one line; what it considers first stands last.
+ * What a computer is thinking, or thought, in one line.
  * @param {Thinking} thinking
+ * @param {number} gone seconds since it said so
  */
-export function thought(thinking) {
+export function thought(thinking, gone) {
   const parts = [];
   if (thinking.waiting) return _("waiting for its turn to think…");
-  parts.push(thinking.done ? say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }) : _("thinking…"));
+  const seconds = Math.floor(thinking.seconds + gone);
+  if (thinking.done) parts.push(say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }));
+  else parts.push(seconds ? say("thinking… {seconds} s", { seconds }) : _("thinking…"));
   if (thinking.nodes && !thinking.playouts) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: short(thinking.nodes) }));
   }
@@ -72,7 +75,7 @@ export function thought(thinking) {
 }
 
 /**
- * The moves that a computer looks at most, best first.
+ * The moves that a computer looks at most, or did, best first.
  * @param {Thinking} thinking
  */
 export function considers(thinking) {
@@ -80,7 +83,7 @@ export function considers(thinking) {
     .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.value ?? 0) - (a.value ?? 0))
     .slice(0, 3)
     .map(({ move, value }) => (value === null ? move : `${move} (${valueText(value, thinking.exact)})`));
-  return moves.length ? say("considers {moves}", { moves: moves.join(", ") }) : "";
+  return moves.length > 1 ? say("considers {moves}", { moves: moves.join(", ") }) : "";
 }
 
 /**
