@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -160,8 +161,28 @@ from plyground.dataset import Settings, make_dataset
 from plyground.executors import local_executor
 from plyground.grid import CFOUR
 if __name__ == "__main__":
-    make_dataset(Settings(CFOUR, 120, (16, 30), seed=3), Path(sys.argv[1]), executor=local_executor(2))
+    settings = Settings(CFOUR, int(sys.argv[2]), (16, 30), seed=3)
+    make_dataset(settings, Path(sys.argv[1]), executor=local_executor(2))
 """
+
+
+@pytest.mark.soak
+def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
+    source = random.Random(5)
+    path, driver = tmp_path / "killed.parquet", tmp_path / "driver.py"
+    driver.write_text(DRIVER, "utf-8")
+    kills = 0
+    while not card_paths(path)[0].exists():
+        process = subprocess.Popen([sys.executable, str(driver), str(path), "4000"])
+        try:
+            process.wait(source.uniform(0.5, 8.0) if kills < 10 else 600)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            kills += 1
+    assert kills >= 5
+    make_dataset(Settings(CFOUR, 4000, (16, 30), seed=3), tmp_path / "plain.parquet")
+    assert sha256(path) == sha256(tmp_path / "plain.parquet")
 
 
 def test_kill_at_any_moment_and_go_on(made: Path, tmp_path: Path) -> None:
@@ -172,7 +193,7 @@ def test_kill_at_any_moment_and_go_on(made: Path, tmp_path: Path) -> None:
     finished: dict[str, tuple[int, bytes]] = {}
     kills = 0
     while not card_paths(path)[0].exists():
-        process = subprocess.Popen([sys.executable, str(driver), str(path)])
+        process = subprocess.Popen([sys.executable, str(driver), str(path), "120"])
         before = len(finished)
         while process.poll() is None and kills < 3:
             time.sleep(0.005)
@@ -217,8 +238,6 @@ def test_a_foreign_file_is_not_replaced(tmp_path: Path) -> None:
 
 def test_the_estimate_encloses_the_truth() -> None:
     """By simulation: positions that take very different times, of which a sample is measured."""
-    import random
-
     source = random.Random(4)
     hits = 0
     for _ in range(300):

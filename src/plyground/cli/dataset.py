@@ -160,14 +160,13 @@ class _Making:
                 return False
 
             def drawing(found: int) -> None:
-                if found % 100 == 0:
-                    show(
-                        say(
-                            "drawing positions: {found} of {positions}",
-                            found=f"{found:,}",
-                            positions=f"{self.settings.positions:,}",
-                        )
+                show(
+                    say(
+                        "drawing positions: {found} of {positions}",
+                        found=f"{found:,}",
+                        positions=f"{self.settings.positions:,}",
                     )
+                )
 
             try:
                 return make_dataset(

@@ -15,11 +15,12 @@ Every ply draws from a random stream of its own, so its positions do not depend 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field
-from itertools import islice
 
 from plyground.board import Move, Side, SplitMix
 from plyground.dataset.settings import Settings
+from plyground.executors import Here, was_lost
 from plyground.grid import GridBoard, Rules, moves_text, symmetries
 
 __all__ = ["Drawn", "draw"]
@@ -43,40 +44,63 @@ class Drawn:
     """Positions that were there already, or an image of them."""
 
 
-def draw(settings: Settings, watch: Callable[[int], None] | None = None) -> Drawn:
-    """Draws the positions of a data set; fewer than asked for if there are no more. The same settings always
-    draw the same. `watch` is called with the number found so far.
+def draw(settings: Settings, executor: Executor | None = None, watch: Callable[[int], None] | None = None) -> Drawn:
+    """Draws the positions of a data set; fewer than asked for if there are no more. The same settings always draw
+    the same, whoever does it. `watch` is called with the number found so far.
 
     >>> len(draw(Settings(Rules.parse("tictactoe"), positions=100, plies=(1, 1))).games)
     3
     """
-    drawn = Drawn()
     low, high = settings.plies
-    sources = {ply: _positions(settings, ply, drawn) for ply in range(low, high + 1)}
-    while sources and (missing := settings.positions - len(drawn.games)):
-        share, more = divmod(missing, len(sources))
-        for index, (ply, source) in enumerate(list(sources.items())):
-            wanted = share + (index < more)
-            before = len(drawn.games)
-            for game in islice(source, wanted):
-                drawn.games.append(game)
-                if watch is not None:
-                    watch(len(drawn.games))
-            if len(drawn.games) - before < wanted:
-                del sources[ply]  # it has no more; the others take over what is missing
-    _shuffle(drawn.games, SplitMix(settings.seed).stream(_SHUFFLING))
-    return drawn
+    found = {ply: Drawn() for ply in range(low, high + 1)}
+    open_plies = list(found)
+    while open_plies and (missing := settings.positions - sum(len(drawn.games) for drawn in found.values())):
+        share, more = divmod(missing, len(open_plies))
+        wanted = {ply: len(found[ply].games) + share + (index < more) for index, ply in enumerate(open_plies)}
+        for ply, drawn in _draw_plies(settings, wanted, executor or Here()):
+            found[ply] = drawn
+            if watch is not None:
+                watch(sum(len(drawn.games) for drawn in found.values()))
+        # A ply with fewer than wanted has no more, and the others take over what is missing.
+        open_plies = [ply for ply in open_plies if len(found[ply].games) == wanted[ply]]
+    whole = Drawn(
+        [game for drawn in found.values() for game in drawn.games],
+        sum(drawn.draws for drawn in found.values()),
+        sum(drawn.ended for drawn in found.values()),
+        sum(drawn.repeated for drawn in found.values()),
+    )
+    _shuffle(whole.games, SplitMix(settings.seed).stream(_SHUFFLING))
+    return whole
 
 
-def _positions(settings: Settings, ply: int, drawn: Drawn) -> Iterator[str]:
-    """Games of `ply` moves to different positions, until no new one has come for a long time."""
+def _draw_plies(settings: Settings, wanted: dict[int, int], executor: Executor) -> Iterator[tuple[int, Drawn]]:
+    """Plies as they are finished. Late ones take longest, since most games are over before: they are begun first."""
+    under_way = {executor.submit(draw_ply, settings, ply, wanted[ply]): ply for ply in reversed(wanted)}
+    try:
+        for future in as_completed(under_way):
+            ply = under_way[future]
+            try:
+                yield ply, future.result()
+            except Exception as error:
+                if not was_lost(error):
+                    raise
+                yield ply, draw_ply(settings, ply, wanted[ply])
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def draw_ply(settings: Settings, ply: int, count: int) -> Drawn:
+    """Games of `ply` moves to different positions: `count`, or as many as come until none is new for a long time.
+
+    A larger count begins with the same games.
+    """
     rules, play = settings.rules, settings.play
     random = SplitMix(settings.seed).stream(ply)
-    seen: set[tuple[int, int]] = set()
-    in_vain = count = 0
-    while in_vain < PATIENCE:
-        careful = play == "careful" or (play == "mixed" and count % 2 == 1)
-        count += 1
+    drawn, seen = Drawn(), set[tuple[int, int]]()
+    in_vain = 0
+    while len(drawn.games) < count and in_vain < PATIENCE:
+        careful = play == "careful" or (play == "mixed" and drawn.draws % 2 == 1)
         drawn.draws += 1
         in_vain += 1
         played = _play(rules, ply, random, careful)
@@ -88,8 +112,9 @@ def _positions(settings: Settings, ply: int, drawn: Drawn) -> Iterator[str]:
             drawn.repeated += 1
             continue
         seen.add(key)
+        drawn.games.append(moves_text(rules, game))
         in_vain = 0
-        yield moves_text(rules, game)
+    return drawn
 
 
 def _play(rules: Rules, plies: int, random: SplitMix, careful: bool) -> tuple[GridBoard, list[Move]] | None:

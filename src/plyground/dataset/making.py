@@ -101,7 +101,8 @@ def make_dataset(
     if (card := _finished(settings, path)) is not None:
         return card
     parts = Parts(settings, path)
-    drawn = parts.drawn(lambda: draw(settings, watch_drawing))
+    pool = executor or Here()
+    drawn = parts.drawn(lambda: draw(settings, pool, watch_drawing))
     if not drawn.games:
         raise InputError(
             N_("no open position with {plies} stones was found on {rules}; games are over before"),
@@ -114,7 +115,6 @@ def make_dataset(
     for start, kept in parts.chunks(len(games)):
         scores[start : start + len(kept)] = kept
         open_rows[start : start + len(kept)] = False
-    pool = executor or Here()
     progress = MakingProgress(len(games), workers_of(pool), done=int(np.count_nonzero(~open_rows)))
     began = time.monotonic()
     for start, found, seconds in _solved(settings, games, open_rows, pool, threads, table_mb):
