@@ -213,7 +213,7 @@ export async function open(host, { query }) {
     fault.textContent = "";
     try {
       const created = /** @type {Created} */ (await ask("/api/games", request(choices, meta, shown, given)));
-      remember(`links.${created.id}`, created.links);
+      if (created.links.first || created.links.second) remember(`links.${created.id}`, created.links);
       go(`/game/${created.id}`);
     } catch (error) {
       fault.textContent = error instanceof Error ? error.message : String(error);
