@@ -43,7 +43,8 @@ def bert(server: Server) -> Iterator[Person]:
         yield person
 
 
-@pytest.fixture(scope="session")
+# Not for the session: as long as Playwright's browser is open, nothing else in the process can run an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     from tests.web.browsing import chromium
 
