@@ -9,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -155,14 +154,20 @@ def test_a_damaged_piece_is_solved_again(made: Path, tmp_path: Path) -> None:
 
 
 DRIVER = """
-import sys
+import os, signal, sys
 from pathlib import Path
 from plyground.dataset import Settings, make_dataset
 from plyground.executors import local_executor
 from plyground.grid import CFOUR
 if __name__ == "__main__":
     settings = Settings(CFOUR, int(sys.argv[2]), (16, 30), seed=3)
-    make_dataset(settings, Path(sys.argv[1]), executor=local_executor(2))
+    most = int(sys.argv[3]) if len(sys.argv) > 3 else 10**9
+
+    def die(progress):
+        if progress.solved >= most:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    make_dataset(settings, Path(sys.argv[1]), executor=local_executor(2), watch=die)
 """
 
 
@@ -185,29 +190,21 @@ def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
     assert sha256(path) == sha256(tmp_path / "plain.parquet")
 
 
-def test_kill_at_any_moment_and_go_on(made: Path, tmp_path: Path) -> None:
+def test_kill_and_go_on(made: Path, tmp_path: Path) -> None:
     """Killed with SIGKILL again and again; what was finished is never touched again."""
     path, driver = tmp_path / "other.parquet", tmp_path / "driver.py"
     driver.write_text(DRIVER, "utf-8")
-    parts = tmp_path / "other.parquet.parts"
     finished: dict[str, tuple[int, bytes]] = {}
-    kills = 0
-    while not card_paths(path)[0].exists():
-        process = subprocess.Popen([sys.executable, str(driver), str(path), "120"])
-        before = len(finished)
-        while process.poll() is None and kills < 3:
-            time.sleep(0.005)
-            if parts.exists() and len(list(parts.glob("scores*.npy"))) > before + 1:
-                process.kill()
-                kills += 1
-        process.wait(60)
-        now = {chunk.name: (chunk.stat().st_mtime_ns, chunk.read_bytes()) for chunk in parts.glob("scores*.npy")}
-        if parts.exists():
-            assert {name: now[name] for name in finished} == finished
-            rows = [row for name in now for row in range(*map(int, name.removesuffix(".npy").split("-")[1:]))]
-            assert len(rows) == len(set(rows)), "solved twice"
-            finished = now
-    assert kills == 3
+    for solved in (3, 10, 20):
+        ended = subprocess.run([sys.executable, str(driver), str(path), "120", str(solved)], check=False)
+        assert ended.returncode == -signal.SIGKILL
+        chunks = list((tmp_path / "other.parquet.parts").glob("scores*.npy"))
+        now = {chunk.name: (chunk.stat().st_mtime_ns, chunk.read_bytes()) for chunk in chunks}
+        assert {name: now[name] for name in finished} == finished
+        rows = [row for chunk in chunks for row in range(*map(int, chunk.stem.split("-")[1:]))]
+        assert len(rows) == len(set(rows)) > len(finished), "solved twice, or not at all"
+        finished = now
+    subprocess.run([sys.executable, str(driver), str(path), "120"], check=True)
     assert sha256(path) == sha256(made)
 
 
