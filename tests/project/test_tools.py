@@ -153,7 +153,8 @@ def test_the_summary_line(tmp_path, test, code, ending):
     (tmp_path / "tools").mkdir()
     (tmp_path / "tests" / "test_planted.py").write_text(test)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
+    for shared in ("conftest.py", "postgres.py"):
+        shutil.copy(ROOT / "tests" / shared, tmp_path / "tests")
     shutil.copy(ROOT / "tools" / "run_tests.py", tmp_path / "tools")
     environment = {**os.environ, "CI": "false"}
     result = subprocess.run(
