@@ -416,12 +416,12 @@ class AnalysePage {
    */
   #row(state, worth, isBest) {
     const kind = worth.outcome ?? (worth.estimate === null ? "open" : "estimate");
-    return h("tr", { class: isBest ? "best" : null },
+    return h("tr", { class: isBest ? "best" : null, "data-move": worth.move },
       h("th", { scope: "row" },
         h("button", { type: "button", class: "plain", onclick: () => this.#play(worth.move, worth.cell) },
           moveName(state, worth.cell))),
       h("td", { class: `words ${kind}` }, isOpen(worth) ? _("not proven yet") : worthText(worth),
-        isBest ? h("span", { class: "unseen" }, `, ${_("best")}`) : null),
+        isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
       h("td", { class: "score" }, scoreText(worth)));
   }
 
@@ -472,7 +472,8 @@ class AnalysePage {
     const best = worths?.moves.filter(({ move }) => worths.best.includes(move)).map(({ cell }) => moveName(state, cell)) ?? [];
     const end = endText(state);
     if (end) return end;
-    return `${this.#headline(state, worths)}. ${best.length ? say("Best: {moves}.", { moves: best.join(", ") }) : ""}`;
+    const answer = best.length ? say("Best: {moves}.", { moves: best.join(", ") }) : "";
+    return `${this.#headline(state, worths)}. ${answer}`;
   }
 
   /** @param {Meta} meta */

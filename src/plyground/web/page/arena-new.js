@@ -33,10 +33,12 @@ export function newTournament(meta) {
     const number = players().length;
     const games = number * (number - 1) * (Number(rounds.value) || 1);
     const fits = number >= 2 && number <= MOST_PLAYERS && games <= MOST_GAMES;
-    size.textContent = number < 2 ? _("Choose two players or more.")
-      : `${fill(ngettext("{count} player", "{count} players", number), { count: number })} · ` +
-        fill(ngettext("{count} game", "{count} games", games), { count: games }) +
-        (fits ? "" : ` · ${fill(_("at most {players} players and {games} games"), { players: MOST_PLAYERS, games: MOST_GAMES })}`);
+    const parts = [
+      fill(ngettext("{count} player", "{count} players", number), { count: number }),
+      fill(ngettext("{count} game", "{count} games", games), { count: games }),
+    ];
+    if (!fits) parts.push(fill(_("at most {players} players and {games} games"), { players: MOST_PLAYERS, games: MOST_GAMES }));
+    size.textContent = number < 2 ? _("Choose two players or more.") : parts.join(" · ");
     start.disabled = !fits;
   };
 

@@ -281,7 +281,8 @@ class ReviewPage {
       const parts = [];
       if (mistakes) parts.push(fill(ngettext("{count} mistake", "{count} mistakes", mistakes), { count: mistakes }));
       if (slips) parts.push(fill(ngettext("{count} inaccuracy", "{count} inaccuracies", slips), { count: slips }));
-      return `${sideName(side)}: ${parts.join(", ") || _("no mistake")}`;
+      if (!own.length) parts.push(_("no mistake"));
+      return `${sideName(side)}: ${parts.join(", ")}`;
     }).join(" · ");
   }
 
