@@ -269,6 +269,35 @@ def test_two_computers_to_watch(window):
     assert len(here.moves) >= 5
 
 
+def test_clocks_run_and_a_flag_falls(window, anna):
+    here = window()
+    game = anna.new_game(clock={"seconds": 2, "increment": 0})["id"]
+    with anna.sit(game) as chair:
+        chair.first()
+        here.open(f"/game/{game}")
+        running = here.page.locator(".clock.running")
+        expect(here.page.locator(".clock")).to_have_text(["0:02.0", "0:02.0"])
+        expect(running).to_have_count(0)  # the first move of each side is free
+        for move in "43":
+            chair.play(move)
+        expect(running).to_have_count(1)
+        expect(running).not_to_have_text("0:02.0")
+        expect(here.result).to_have_text("Red wins")
+        expect(here.page.locator(".news")).to_contain_text("Yellow ran out of time")
+
+
+def test_the_moves_can_be_copied(window):
+    here = window(permissions=["clipboard-read", "clipboard-write"])
+    here.play(game="tictactoe", against="here")
+    for cell in (4, 0):
+        here.columns.nth(cell).click()
+    expect(here.page.locator(".moves li button")).to_have_count(2)
+    here.page.locator(".more summary").click()
+    here.page.locator(".sheet button").first.click()
+    expect(here.page.locator(".sheet button").first).to_have_text("Copied")
+    assert here.page.evaluate("navigator.clipboard.readText()") == "tictactoe: b2 a3"
+
+
 def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser, home):
     with running(home, str(home / "games.sqlite")) as server:
         here = Window(browser, server)
