@@ -50,7 +50,7 @@ def test_the_wheel_says_what_it_is(built):
     assert {"cluster", "postgres", "data", "bench", "dev"} <= set(metadata.get_all("Provides-Extra", []))
     assert "plyground = plyground.cli:main" in scripts
     base = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
-    wanted = ("numba", "numpy", "click", "rich", "fastapi", "uvicorn", "sqlalchemy")
+    wanted = ("numba", "numpy", "click", "rich", "fastapi", "uvicorn", "websockets", "sqlalchemy", "alembic")
     assert sorted(line.split(">")[0].lower() for line in base) == sorted(wanted)
 
 

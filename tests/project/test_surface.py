@@ -26,9 +26,9 @@ EXPORTED = {
         Outcome Playout Select Side SplitMix
     """,
     "plyground.errors": """
-        BookError ClosedInputError IllegalMoveError InputError LimitError MissingError MissingExtraError N_
-        NotationError PlayerError PlygroundError PositionError RulesError UnknownNameError UnsupportedError
-        nearest
+        BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
+        MissingExtraError N_ NotationError PlayerError PlygroundError PositionError RecordError RulesError
+        StoreError UnknownNameError UnsupportedError nearest
     """,
     "plyground.game": """
         Clock Game Observer Played Player Termination play step
@@ -41,6 +41,9 @@ EXPORTED = {
     """,
     "plyground.search": """
         Algorithm UCT alphabeta find_best_move flat_monte_carlo minimax play_out uct
+    """,
+    "plyground.store": """
+        GameRecord MoveRecord
     """,
 }
 
