@@ -113,7 +113,7 @@ class Arena:
 
     def _idle(self, tournament: Tournament) -> float:
         newest = summaries(self.database, GameFilter(event=tournament.name), newest_first=True, limit=1)
-        return (now() - max(tournament.changed, *(game.began for game in newest))).total_seconds()
+        return (now() - max([tournament.changed, *(game.began for game in newest)])).total_seconds()
 
     def keep(self, settings: TournamentSettings) -> None:
         """Begins a new tournament."""

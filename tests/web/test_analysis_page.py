@@ -1,0 +1,190 @@
+"""Analyse in a real browser: the values on the page are the solver's own, and a link reproduces what is shown."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground.grid import GridBoard, parse_rules, position_text
+from plyground.grid.notation import move_text
+from plyground.solver import Solver
+from plyground.texts import speaking
+from tests.web.asking import random_board
+from tests.web.browsing import Window
+
+pytestmark = pytest.mark.needs("chromium")
+
+BOARDS = {"cfour": 12, "tictactoe": 3, "5x4 connect=4 blocked=b2": 3, "6x5 connect=3": 2}
+
+
+def address(rules: str, position: str, **more: str) -> str:
+    return f"/analyse?{urlencode({'rules': rules, 'position': position, **more})}"
+
+
+def proven(window: Window) -> None:
+    expect(window.page.locator(".work")).to_contain_text(re.compile("proven|증명|证明|已"))
+
+
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def check_values(window: Window, board: GridBoard) -> None:
+    """The list and the board show, for every move, the words and the score that the solver gives it."""
+    proven(window)
+    truth = Solver(board.rules, threads=1, table_mb=16).analyse(board, line=False)
+    rows = window.page.locator(".worths tbody tr")
+    expect(rows).to_have_count(len(truth.moves))
+    found = rows.evaluate_all(
+        """rows => rows.map(row => [row.dataset.move, row.querySelector(".words").firstChild.textContent,
+            row.querySelector(".score").textContent,
+            row.classList.contains("best")])"""
+    )
+    listed = {move: (words, number(score), best) for move, words, score, best in found}
+    assert listed == {
+        move_text(board.rules, move): (value.words, value.score, move in truth.best)
+        for move, value in truth.moves.items()
+    }
+    shown = window.board.locator(".value").evaluate_all(
+        """all => all.map(each => [each.querySelector(".words").textContent, each.querySelector("small").textContent,
+            each.classList.contains("best"), each.classList[1]])"""
+    )
+    outcomes = {1: "win", 0: "draw", -1: "loss"}
+    assert [(words, number(score), best, kind) for words, score, best, kind in shown] == [
+        (value.words, value.low, move in truth.best, outcomes[(value.low > 0) - (value.low < 0)])
+        for move, value in truth.moves.items()
+    ]
+
+
+def test_twenty_random_positions_show_the_solvers_own_values(window):
+    draw = random.Random(20)
+    here = window()
+    here.open("/analyse")
+    here.page.locator("details.edit > summary").click()
+    for number_of_position in range(20):
+        rules = list(BOARDS)[number_of_position % len(BOARDS)]
+        board = random_board(parse_rules(rules), BOARDS[rules] + draw.randrange(4), draw)
+        # Pasted into the field, which is much quicker than a new page for each.
+        here.page.locator(".texts input").fill(rules)
+        here.page.locator(".texts textarea").fill(position_text(board))
+        here.page.locator(".texts button").click()
+        expect(here.page).to_have_url(re.compile(re.escape(urlencode({"position": position_text(board)}))))
+        check_values(here, board)
+
+
+def test_a_link_reproduces_the_position_in_every_language(window):
+    for language in ("en", "ko", "zh_CN"):
+        here = window(language)
+        here.open(address("cfour", "44455554221"))
+        with speaking(language):
+            check_values(here, GridBoard.from_moves("44455554221"))
+
+
+def test_moves_are_played_and_taken_back_by_keyboard_alone(window):
+    here = window()
+    here.open(address("cfour", "4455"))
+    proven(here)
+    here.page.keyboard.press("3")
+    here.page.keyboard.press("Enter")
+    check_values(here, GridBoard.from_moves("44553"))
+    assert parse_qs(urlsplit(here.page.url).query) == {"rules": ["cfour"], "position": ["44553"]}
+    here.page.keyboard.press("u")
+    expect(here.stones).to_have_count(4)
+    check_values(here, GridBoard.from_moves("4455"))
+    # Forward goes where the game went; at its end, along the best line.
+    here.page.keyboard.press("f")
+    expect(here.stones).to_have_count(5)
+    proven(here)
+    here.page.keyboard.press("f")
+    expect(here.stones).to_have_count(6)
+    proven(here)
+    here.open(here.page.url)
+    expect(here.stones).to_have_count(6)
+
+
+def test_the_best_line_is_shown_as_numbered_ghosts_and_played_move_by_move(window):
+    game = "444445665661217721122647213333377"
+    truth = Solver(parse_rules("cfour"), threads=1, table_mb=16).solve(GridBoard.from_moves(game))
+    here = window()
+    here.open(address("cfour", game))
+    proven(here)
+    line = here.page.locator(".line li button").all_text_contents()
+    assert line == [move_text(truth.board.rules, move) for move in truth.line]
+    assert len(line) > 2
+    here.page.get_by_role("button", name="Show it on the board").click()
+    expect(here.board.locator(".ghost.numbered")).to_have_count(len(line))
+    expect(here.board.locator(".ghost.numbered text").last).to_have_text(str(len(line)))
+    for played in range(1, len(line) + 1):
+        here.page.get_by_role("button", name="Play its next move").click()
+        expect(here.stones).to_have_count(len(game) + played)
+        if played < len(line):
+            proven(here)
+    expect(here.page.locator(".verdict")).to_contain_text("The game is over")
+    winner = "Yellow" if (truth.value.low > 0) == (len(game) % 2 == 0) else "Red"
+    expect(here.page.locator(".verdict")).to_contain_text("a draw" if truth.value.low == 0 else winner)
+
+
+def test_a_position_is_clicked_together(window):
+    here = window()
+    here.open(address("4x4 connect=3", ""))
+    proven(here)
+    here.page.locator("details.edit > summary").click()
+
+    def cell(name: str) -> None:
+        here.page.locator(f"ply-board .presses button[aria-label^='{name},']").click()
+
+    def position() -> str:
+        return parse_qs(urlsplit(here.page.url).query).get("position", [""])[0]
+
+    cell("b4")  # a stone falls, wherever in its column it is put
+    expect(here.page).to_have_url(re.compile(r"\.x\.\.\+o"))
+    here.pick("second")
+    cell("b1")  # another colour
+    cell("b3")
+    expect(here.page).to_have_url(re.compile(r"\.o\.\.%2F\.o\.\."))
+    here.pick("block")
+    cell("c1")
+    expect(here.page).to_have_url(re.compile("blocked%3Dc1"))
+    here.pick("erase")
+    cell("b1")  # what lay above falls
+    expect(here.page).to_have_url(re.compile(r"%2F\.o%23\."))
+    assert position().split()[0] == "..../..../..../.o#."
+    # One stone too many for either turn: the side to move is said, not guessed.
+    here.page.locator("fieldset.picks").nth(1).locator("label").first.click()
+    expect(here.page).to_have_url(re.compile(r"\+x$|\+x&"))
+    check_values(here, GridBoard.parse(position(), parse_rules("4x4 connect=3 blocked=c1")))
+
+
+def test_a_bad_text_is_shown_at_its_field_with_its_place(window):
+    here = window()
+    here.open(address("cfour", "44x"))
+    field = here.page.locator(".texts textarea")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("44x")
+    expect(here.page.locator("#fault-position")).to_contain_text("'x' at place 3")
+    expect(here.page.locator("#fault-position mark")).to_have_text("x")
+    # There is a board to go on with.
+    proven(here)
+    field.fill("44")
+    here.page.locator(".texts button").click()
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    check_values(here, GridBoard.from_moves("44"))
+    here.page.locator(".texts input").fill("7y6")
+    here.page.locator(".texts button").click()
+    expect(here.page.locator("#fault-rules mark")).to_have_text("7")
+
+
+def test_estimates_are_marked_as_such_on_a_phone(window):
+    here = window(phone=True)
+    here.open(address("12x12 connect=4", ""))
+    expect(here.page.locator(".note:visible")).to_contain_text("too large for the solver")
+    expect(here.page.locator(".verdict")).to_contain_text("≈")
+    words = here.page.locator(".worths td.words").all_text_contents()
+    assert words
+    assert all(text.startswith("≈") for text in words)
+    assert here.page.locator("ply-board .value:not(.estimate)").count() == 0
+    assert here.sideways() <= 0

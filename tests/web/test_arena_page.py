@@ -1,0 +1,83 @@
+"""Arena in a real browser: a tournament of the store, and one that is started, watched and stopped there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from plyground.arena import Entrant, Settings, run_tournament
+from plyground.executors import Here
+from plyground.store.database import Database
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture(scope="module")
+def stored(server):
+    players = tuple(Entrant(name, name) for name in ("winblock", "random", "alphabeta depth=2"))
+    with Database.open(server.database) as database:
+        return run_tournament(database, Settings("stored", players, rounds=1, seed=9), executor=Here())
+
+
+def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, stored):
+    here = window()
+    here.open("/arena")
+    here.page.get_by_role("link", name="stored").click()
+    expect(here.page.locator("h1")).to_have_text("stored")
+    ratings = stored.ratings().players
+    rows = here.page.locator(".cross tbody tr")
+    expect(rows).to_have_count(3)
+    assert here.page.locator(".cross tbody th").all_text_contents() == [rating.name for rating in ratings]
+    expect(here.page.locator(".ratings svg circle")).to_have_count(3)
+    expect(here.page.locator(".games li")).to_have_count(stored.played)
+    # A cell of the table lists the games of its two players.
+    rows.nth(0).locator("button").first.click()
+    expect(here.page.locator(".games li")).to_have_count(2)
+    here.page.locator(".games li a").first.click()
+    here.page.wait_for_url("**/review/stored-*")
+    expect(here.page.locator(".judged button").first).to_be_visible()
+    here.page.get_by_role("link", name="To the tournament").click()
+    expect(here.page.locator("h1")).to_have_text("stored")
+
+
+def test_one_is_started_watched_and_stopped_on_a_phone(window):
+    here = window(phone=True)
+    here.open("/arena")
+    details = here.page.locator("details.make")
+    if details.get_attribute("open") is None:
+        here.page.locator("details.make > summary").click()
+    form = here.page.locator(".new-tournament")
+    while (chosen := form.locator(".pick:has(input:checked)")).count():
+        chosen.first.click()
+    expect(form.get_by_role("button", name="Start")).to_be_disabled()
+    form.get_by_label("Name").fill("on page")
+    form.get_by_text("random", exact=True).click()
+    form.get_by_text("winblock", exact=True).click()
+    form.get_by_label("Players with settings").fill("cmd:/bin/true")
+    form.get_by_label("Rounds").fill("50")
+    expect(form.locator("[role=status]")).to_contain_text("300 games")
+    start = form.get_by_role("button", name="Start")
+    start.click()
+    expect(form.locator(".fault")).to_contain_text("bots are for the command line")
+    form.get_by_label("Players with settings").fill("montecarlo playouts=100")
+    start.click()
+    expect(form.locator(".fault")).to_contain_text("cannot be used")
+    expect(form.get_by_label("Name")).to_be_focused()
+    form.get_by_label("Name").fill("on-page")
+    start.click()
+    here.page.wait_for_url("**/arena/on-page")
+    expect(here.page.locator("progress")).to_be_visible()
+    # It grows without a hand, and stops when told.
+    here.page.locator(".games li").first.wait_for(timeout=90_000)
+    assert here.sideways() <= 0
+    here.page.get_by_role("button", name="Stop").click()
+    expect(here.page.locator("p[role=status]")).to_contain_text("stopped", timeout=60_000)
+    expect(here.page.get_by_role("button", name="Go on")).to_be_visible()
+    here.errors[:] = [text for text in here.errors if "422" not in text]  # the two refusals above
+
+
+def test_a_tournament_that_is_not_there(window):
+    here = window()
+    here.open("/arena/nosuch")
+    expect(here.page.locator(".alone h1")).to_have_text("there is no tournament 'nosuch'")
+    here.errors.clear()  # the browser reports the 404 that the page understood
