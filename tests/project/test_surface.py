@@ -42,9 +42,6 @@ EXPORTED = {
     "plyground.search": """
         Algorithm UCT alphabeta find_best_move flat_monte_carlo minimax play_out uct
     """,
-    "plyground.store": """
-        GameRecord MoveRecord
-    """,
 }
 
 HEAVY = {"numpy", "numba", "llvmlite", "rich", "fastapi", "uvicorn", "sqlalchemy", "dask", "distributed", "asyncio"}
