@@ -27,15 +27,6 @@ INTERRUPTED = 130
 SHOWN = 12
 """Players in the table that is renewed while games are played; the last one shows all."""
 
-_EXAMPLE_PLAYERS = """\
-players = [
-  "level2",
-  "level3",
-  "uct playouts=200",
-  { name = "any move", player = "random" },
-  # { name = "mine", player = "cmd:./mybot --fast" },
-]"""
-
 command = Commands("tournament", help=N_("Run tournaments that can be stopped at any moment and resumed."))
 command.add_command(report)
 
@@ -272,33 +263,43 @@ def _ratings_json(ratings: Ratings) -> dict[str, Any]:
 
 def _example(name: str) -> str:
     """A file that runs as it is, in a minute; the words are in the user's language, the keys are not."""
-    parts = [
-        (_("A tournament: plyground tournament run FILE plays it. Only players has to be there."), ""),
-        (_("What it is called in the database; otherwise the file's name counts."), f"name = {json.dumps(name)}"),
+    own = f"{{ name = {json.dumps('chance')}, player = {json.dumps('random')} }}"
+    mine = f"# {{ name = {json.dumps('mine')}, player = {json.dumps('cmd:./mybot --fast')} }}"
+    players = [*(json.dumps(text) for text in ("level2", "level3", "uct playouts=200")), own, mine]
+    keys = [
+        ("name", json.dumps(name), _("What it is called in the database; otherwise the file's name counts.")),
         (
+            "players",
+            "".join(["[", *(f"\n  {player}," for player in players), "\n]"]),
             _("Who plays: players' texts ('plyground players' lists them), or tables with a name of your own."),
-            _EXAMPLE_PLAYERS,
         ),
         (
+            "format",
+            '"round-robin"',
             _("round-robin: everybody meets everybody; gauntlet: the first meets all others; swiss: by the table."),
-            'format = "round-robin"',
         ),
-        (_("How often that is repeated; in a Swiss tournament, its rounds."), "rounds = 5"),
-        (_("Openings of a meeting. Each is played twice, with the seats swapped."), "pairs = 1"),
+        ("rounds", "5", _("How often that is repeated; in a Swiss tournament, its rounds.")),
+        ("pairs", "1", _("Openings of a meeting. Each is played twice, with the seats swapped.")),
         (
+            "rules",
+            json.dumps(["cfour", "random"]),
             _("The boards, which take turns: presets or sizes; random is another board for each pair."),
-            'rules = ["cfour", "random"]',
         ),
         (
+            "openings",
+            '"random"',
             _("How games begin: none, random (moves), or drawn: random moves after which the solver proves a draw."),
-            'openings = "random"',
         ),
-        (_("Moves of an opening; four unless you say, fewer on small boards."), "# plies = 4"),
-        (_("Where all chance comes from."), "seed = 1"),
-        (_("What a move may take: any of time (seconds), nodes, depth and playouts."), "# time = 0.1"),
-        (_("Whether games end when the solver proves their result."), "adjudicate = false"),
-        (_("A player whose rating is fixed, and its rating; otherwise the mean is 0."), 'anchor = "any move"'),
-        ("", "anchor_elo = 0"),
-        (_("Games at a time; one for each core unless you say."), "# concurrency = 2"),
+        ("# plies", "4", _("Moves of an opening; four unless you say, fewer on small boards.")),
+        ("seed", "1", _("Where all chance comes from.")),
+        ("# time", "0.1", _("What a move may take: any of time (seconds), nodes, depth and playouts.")),
+        ("adjudicate", "false", _("Whether games end when the solver proves their result.")),
+        ("anchor", '"chance"', _("A player whose rating is fixed, and its rating; otherwise the mean is 0.")),
+        ("anchor_elo", "0", ""),
+        ("# concurrency", "2", _("Games at a time; one for each core unless you say.")),
     ]
-    return "\n".join("\n".join(filter(None, [comment and f"# {comment}", line])) for comment, line in parts) + "\n"
+    lines = [f"# {_('A tournament: plyground tournament run FILE plays it. Only players has to be there.')}"]
+    for key, value, comment in keys:
+        lines += ["", f"# {comment}"] if comment else []
+        lines.append(f"{key} = {value}")
+    return "\n".join(lines) + "\n"
