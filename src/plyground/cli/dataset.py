@@ -153,7 +153,8 @@ class _Making:
                 self.done = progress.done
                 if progress.is_sampled and not self._estimated:
                     self._estimated = True
-                    click.echo(_estimate(progress))
+                    if progress.done < progress.positions:
+                        click.echo(_estimate(progress))
                     if self.estimate:
                         return True
                 show(_sentence(progress))

@@ -25,7 +25,8 @@ from plyground.dataset.parts import Parts, read_json, write_json, write_whole
 from plyground.dataset.settings import Settings
 from plyground.dataset.solving import ILLEGAL, Scores, move_count, solve_games
 from plyground.errors import N_, InputError, MissingError
-from plyground.executors import Here, was_lost, workers_of
+from plyground.executors import Here, LocalExecutor, was_lost, workers_of
+from plyground.solver import Solver
 
 __all__ = ["TABLE_MB", "MakingProgress", "card_paths", "make_dataset"]
 
@@ -116,6 +117,9 @@ def make_dataset(
         scores[start : start + len(kept)] = kept
         open_rows[start : start + len(kept)] = False
     progress = MakingProgress(len(games), workers_of(pool), done=int(np.count_nonzero(~open_rows)))
+    if isinstance(pool, LocalExecutor) and progress.done < progress.positions:
+        # If the solver has to be compiled, it is once and here, and the user is told; the workers find it in the cache.
+        Solver(settings.rules, threads=1, table_mb=1).get_ready()
     began = time.monotonic()
     for start, found, seconds in _solved(settings, games, open_rows, pool, threads, table_mb):
         if seconds:
