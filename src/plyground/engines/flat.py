@@ -45,7 +45,7 @@ def flat_monte_carlo(
     settled = np.full(count, -1, np.int64)
     for index, move in enumerate(moves):
         after = board.move(move)
-        if after.outcome.is_over:
+        if after.is_win or not after.free:
             settled[index] = playout.DRAWN if after.winner is None else 0 if after.winner is Side.FIRST else 1
         else:
             positions[index] = position_of(after).view(np.uint64)

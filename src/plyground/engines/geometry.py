@@ -100,8 +100,13 @@ def position_of(board: GridBoard) -> Bytes:
             block[playout.LEVEL + column] = stones.bit_count()
     else:
         start = int(geometry[playout.FREE])
-        words = block[start : start + 8 * 16].view(np.uint64)
-        for number, bit in enumerate(layout.reading_order):
-            if free & bit:
-                words[number // 64] |= np.uint64(1 << (number % 64))
+        stored = np.frombuffer(free.to_bytes(layout.columns * layout.height // 8 + 1, "little"), np.uint8)
+        packed = np.packbits(np.unpackbits(stored, bitorder="little")[_reading_order(rules)], bitorder="little")
+        block[start : start + len(packed)] = packed
     return block
+
+
+@lru_cache(maxsize=64)
+def _reading_order(rules: Rules) -> NDArray[np.int64]:
+    """For every move of a board without gravity, the number of its cell's bit."""
+    return np.array([bit.bit_length() - 1 for bit in rules.layout.reading_order], np.int64)
