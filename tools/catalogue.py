@@ -6,8 +6,8 @@ each language's .po, compiles the .mo that the program reads, and names what is 
 what is untranslated from a JSON file of English -> translation, where it has it.
 
 What counts as marked: the first argument of `_`, `N_` and `say`, the first two of `ngettext`, and
-the first argument of one of our error classes. The page's modules mark theirs in the same way, with
-`_`, `say` and `ngettext`.
+the template of one of our error classes: its first argument, unless its `__init__` says otherwise.
+The page's modules mark theirs in the same way, with `_`, `say` and `ngettext`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -66,21 +66,37 @@ def marker(node: ast.Call) -> str | None:
     return called(node) if called(node) in MARKERS else None
 
 
-def error_classes(package: Path = PACKAGE) -> frozenset[str]:
-    """The names of our error classes: those of errors.py and whatever is derived from them elsewhere."""
+def error_classes(package: Path = PACKAGE) -> dict[str, int]:
+    """Our error classes, of errors.py and derived from them elsewhere: by name, which argument is the template."""
     bases: dict[str, set[str]] = {}
+    places: dict[str, int] = {}
     for path in package.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef):
                 names = {base.id for base in node.bases if isinstance(base, ast.Name)}
                 bases.setdefault(node.name, set()).update(names)
-    ours = {"PlygroundError"}
-    while grown := {name for name, parents in bases.items() if parents & ours} - ours:
+                if (place := _template_place(node)) is not None:
+                    places[node.name] = place
+    ours = {"PlygroundError": 0}
+    while grown := {
+        name: places.get(name, max(ours[parent] for parent in parents & ours.keys()))
+        for name, parents in bases.items()
+        if name not in ours and parents & ours.keys()
+    }:
         ours |= grown
-    return frozenset(ours)
+    return ours
 
 
-def marked(tree: ast.AST, errors: frozenset[str]) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
+def _template_place(node: ast.ClassDef) -> int | None:
+    """Where the class's own `__init__` has its `template` among the positional arguments."""
+    for method in node.body:
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+            names = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)][1:]
+            return names.index("template") if "template" in names else None
+    return None
+
+
+def marked(tree: ast.AST, errors: Mapping[str, int]) -> Iterator[tuple[ast.Call, tuple[str, ...]]]:
     """Every call that marks a text, with the text in its one or two forms."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
@@ -92,8 +108,10 @@ def marked(tree: ast.AST, errors: frozenset[str]) -> Iterator[tuple[ast.Call, tu
                 yield node, tuple(text for text in texts if text is not None)
             elif any(isinstance(argument, ast.JoinedStr) for argument in node.args):
                 raise UnreadableTextError(f'line {node.lineno}: {name}(f"…") cannot be translated')
-        elif called(node) in errors and node.args and (text := literal(node.args[0])) is not None:
-            yield node, (text,)
+        elif called(node) in errors:
+            for argument in node.args[errors[called(node)] :][:1]:
+                if (text := literal(argument)) is not None:
+                    yield node, (text,)
 
 
 def marked_in_page(path: Path) -> Iterator[tuple[str, ...]]:

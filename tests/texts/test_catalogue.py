@@ -97,6 +97,8 @@ def test_all_ways_to_mark_a_text_are_collected(tmp_path):
         '_("one")\nN_("two" " parts")\nngettext("{n} stone", "{n} stones", n)\nsay("{a} three", a=1)\n'
         'raise OddError("four {x}", x=1)\nraise errors.OddError("five")\n_(variable)\nother("not this")\n'
         'class OwnError(OddError): ...\nraise OwnError("six")\n'
+        "class Coded(OddError):\n    def __init__(self, code, template, /, **values): ...\n"
+        'raise Coded("not_this", "seven")\nclass Later(Coded): ...\nraise Later("nor_this", "eight {x}", x=1)\n'
     )
     found = catalogue.extract(package)
     assert {source.forms for source in found.values()} == {
@@ -107,10 +109,12 @@ def test_all_ways_to_mark_a_text_are_collected(tmp_path):
         ("four {x}",),
         ("five",),
         ("six",),
+        ("seven",),
+        ("eight {x}",),
     }
     assert found["one"].files == {"src/plyground/room.py"}
 
 
 def test_a_text_with_values_inside_cannot_be_marked():
     with pytest.raises(catalogue.UnreadableTextError, match="line 1"):
-        list(catalogue.marked(ast.parse('_(f"hello {name}")'), frozenset()))
+        list(catalogue.marked(ast.parse('_(f"hello {name}")'), {}))

@@ -6,7 +6,7 @@ Two rules for the rooms that talk to people:
 Both let go of what stands in `_`, `N_`, `ngettext` or `say`, of docstrings, of log messages, of rich
 styles, and of a line that says `# not shown`.
 
-And one rule for all rooms: the first argument of one of our errors is a literal or `N_(literal)`, whose
+And one rule for all rooms: the template of one of our errors is a literal or `N_(literal)`, whose
 fields are all given, and general exceptions of Python are not raised in their place.
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
@@ -146,7 +146,12 @@ def _exempt(tree: ast.AST) -> set[int]:
         match node:
             case ast.Call() if marker(node) in MARKERS or called(node) in LOGGERS:
                 leave_out(node)
-            case ast.Module(body=body) | ast.ClassDef(body=body) | ast.FunctionDef(body=body):
+            case (
+                ast.Module(body=body)
+                | ast.ClassDef(body=body)
+                | ast.FunctionDef(body=body)
+                | ast.AsyncFunctionDef(body=body)
+            ):
                 for statement in body:
                     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                         leave_out(statement)
@@ -161,7 +166,7 @@ def _exempt(tree: ast.AST) -> set[int]:
     return exempt
 
 
-def careless_errors(source: str, errors: frozenset[str]) -> list[Finding]:
+def careless_errors(source: str, errors: Mapping[str, int]) -> list[Finding]:
     """Errors of ours without a translatable template or without its values; and errors that are not ours."""
     found: list[Finding] = []
     tree = ast.parse(source)
@@ -181,7 +186,8 @@ def careless_errors(source: str, errors: frozenset[str]) -> list[Finding]:
                 found.append(Finding(node.lineno, "not an error of ours", raised))
         if not isinstance(node, ast.Call) or called(node) not in errors:
             continue
-        first = node.args[0] if node.args else None
+        place = errors[called(node)]
+        first = node.args[place] if len(node.args) > place else None
         if isinstance(first, ast.Attribute) and first.attr == "template":
             continue  # another error's template, passed on
         templates = None if first is None else _templates(first, bindings)
