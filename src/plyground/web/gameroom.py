@@ -204,7 +204,8 @@ class GameRoom:
 
     async def append(self, ply: int, move: MoveRecord) -> None:
         """Commits a move and shows it. Only inside `changing`."""
-        self.adopt(await self.lobby.stored(store.append, self.id, ply + 1, move, after=self.live.seq))
+        known = self.live
+        self.adopt(await self.lobby.stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
 
     def _move_of(self, guest: Guest, ply: int, text: str) -> MoveNumber | None:
         """The move to play; None for one that was played already. Refuses what is none of the guest's business."""
