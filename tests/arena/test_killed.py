@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -21,7 +23,7 @@ from plyground.arena.schedule import pair_ids, rounds_at_once, scheduled
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games, search
 from tests import naive
-from tests.bots.processes import alive, wait_until
+from tests.bots.processes import alive, noted, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills with SIGKILL")
 
@@ -34,11 +36,17 @@ seed = 11
 """
 
 
+# A test run that was started in the background ignores Ctrl-C, and its children would.
+LISTEN = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from plyground.cli import main; main()"
+)
+
+
 def start(file: Path, database: Path, *options: str, word: str = "run") -> subprocess.Popen[bytes]:
     """The real command, in a process that can be killed."""
     what = str(file) if word == "run" else "cup"
-    command = [sys.executable, "-m", "plyground", "tournament", word, what, "--database", str(database), *options]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=file.parent)
+    command = [sys.executable, "-c", LISTEN, "tournament", word, what, "--database", str(database), *options]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=file.parent)
 
 
 def played(database: Path) -> int:
@@ -106,8 +114,7 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
     for number, games in enumerate(moments):
         driver = start(file, database, *options, word="resume" if number else "run")
         done += kill_after(driver, database, games, chance.random() * 0.2)
-        assert driver.stderr is not None
-        driver.stderr.close()
+        driver.communicate()
     finish(start(file, database, *options, word="resume"))
     return check(settings, database), done
 
@@ -180,14 +187,7 @@ def test_two_thousand_games_and_ten_kills_with_dask(tmp_path):
 def test_ctrl_c_stops_and_keeps(tmp_path):
     file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
     file.write_text(FILE.format(rounds=1000))
-    # A test run that was started in the background ignores Ctrl-C, and its children would.
-    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    code = f"{listen} from plyground.cli import main; main()"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, "tournament", "run", str(file), "--database", str(database)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as driver:
+    with start(file, database) as driver:
         assert wait_until(lambda: played(database) > 20, 120)
         children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
         workers = [int(pid) for pid in children.read_text().split()] if children.exists() else []
@@ -200,6 +200,21 @@ def test_ctrl_c_stops_and_keeps(tmp_path):
     assert f"of {12_000:,} games".encode() in out
     assert 20 < played(database) < 12_000
     assert wait_until(lambda: not any(map(alive, workers)), 10)
+
+
+def test_ctrl_c_ends_the_bots_of_a_cluster(tmp_path):
+    """Dask does not stop a task that runs; the arena does."""
+    notes, database, file = tmp_path / "pids", tmp_path / "games.sqlite", tmp_path / "cup.toml"
+    hostile = Path(__file__).parents[1] / "bots" / "hostile.py"
+    bot = json.dumps("cmd:" + shlex.join([sys.executable, str(hostile), "hangs", str(notes)]))
+    file.write_text(f'players = ["random", {{ name = "hangs", player = {bot} }}]\nrounds = 50\ntime = 60\n')
+    with dask_cluster(tmp_path) as (address, _workers):
+        driver = start(file, database, "--executor", f"dask://{address}")
+        assert wait_until(lambda: any(map(alive, noted(notes))), 120)
+        driver.send_signal(signal.SIGINT)
+        _out, complaints = driver.communicate(timeout=60)
+        assert driver.returncode == 130, complaints.decode()
+        assert wait_until(lambda: not any(map(alive, noted(notes))), 20)
 
 
 def test_a_silent_cluster_is_told_within_ten_seconds(tmp_path):

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from plyground import executors
-from plyground.errors import IllegalMoveError, LimitError, MissingError, MissingExtraError
+from plyground.errors import IllegalMoveError, InputError, LimitError, MissingError, MissingExtraError
 
 
 def test_cores_are_those_we_may_use():
@@ -149,6 +149,63 @@ def test_a_silent_address_is_one_sentence():
             executors.dask_executor(address, timeout=0.5)
     with pytest.raises(MissingError, match="tcp://host:8786"):
         executors.dask_executor("nowhere at all", timeout=0.5)
+
+
+def test_a_broken_pool_is_rebuilt():
+    with executors.local_executor(1) as pool:
+        lost = pool.submit(_die)
+        error = lost.exception(timeout=60)
+        assert error is not None
+        assert executors.was_lost(error)
+        assert pool.submit(operator.add, 1, 1).result(timeout=60) == 2
+
+
+def _die() -> None:
+    os._exit(9)
+
+
+def test_an_error_of_the_task_is_no_lost_worker():
+    with executors.local_executor(1) as pool:
+        error = pool.submit(_refuse, 9).exception(timeout=60)
+    assert error is not None
+    assert not executors.was_lost(error)
+
+
+def test_stop_ends_what_runs_and_leaves_a_pool_to_use():
+    with executors.local_executor(2) as pool:
+        running = pool.submit(time.sleep, 600)
+        pool.submit(os.getpid).result(timeout=60)
+        workers = pool.processes
+        pool.stop()
+        assert running.done()
+        assert not any(_alive(worker) for worker in workers)
+        assert pool.submit(operator.add, 2, 2).result(timeout=60) == 4
+
+
+def test_here_is_now():
+    with executors.Here() as here:
+        assert here.submit(os.getpid).result() == os.getpid()
+        assert isinstance(here.submit(_refuse, 9).exception(), IllegalMoveError)
+        assert executors.workers_of(here) == 1
+
+
+def test_executors_by_name():
+    with executors.executor_of("local", 2) as pool:
+        assert executors.workers_of(pool) == 2
+    for text in ("loacl", "dask:x", "http://host:1", ""):
+        with pytest.raises(InputError, match="it has to be local, dask or dask://host:8786"):
+            executors.executor_of(text)
+    with pytest.raises(InputError, match="leave their number out"):
+        executors.executor_of("dask://127.0.0.1:1", 2)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_by_name_knows_its_size_and_reaches_everybody(scheduler):
+    with executors.executor_of(f"dask://{scheduler.removeprefix('tcp://')}") as pool:
+        assert executors.workers_of(pool) == 2
+        assert isinstance(pool, executors.ClusterExecutor)
+        (there,) = pool.everywhere(os.getpid).values()
+        assert there == pool.submit(os.getpid).result() != os.getpid()
 
 
 def test_without_the_extra_the_sentence_says_how_to_get_it(monkeypatch):
