@@ -100,6 +100,7 @@
       return [left + (column + 0.5) * UNIT, FRAME + (board.r - row - 0.5) * UNIT];
     };
     const at = (number, ...parts) => s("g", { transform: `translate(${centre(number).join(" ")})` }, ...parts);
+    const placed = (number, side) => at(number, s("g", { transform: board.g ? "" : "scale(0.86)" }, stone(side)));
     const parts = [
       s("rect", {
         class: "face", x: left - FRAME, y: 0, rx: 24, width: board.c * UNIT + 2 * FRAME, height: board.r * UNIT + 2 * FRAME,
@@ -116,8 +117,8 @@
           : s("rect", { class: "hole", x: -45, y: -45, width: 90, height: 90, rx: 9 })));
       }
     }
-    game.s.forEach((cells, side) => cells.forEach((number) => parts.push(at(number, stone(side)))));
-    game.m.slice(0, ply).forEach((number, index) => parts.push(at(number, stone((game.f + index) % 2))));
+    game.s.forEach((cells, side) => cells.forEach((number) => parts.push(placed(number, side))));
+    game.m.slice(0, ply).forEach((number, index) => parts.push(placed(number, (game.f + index) % 2)));
     if (ply > 0) {
       parts.push(at(game.m[ply - 1], board.g
         ? s("circle", { class: "last", r: 46 })
@@ -206,7 +207,9 @@
       s("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true" }, stone(side)), players[game.p[side]],
     );
     $("seats").replaceChildren(seat(0), seat(1));
-    $("result-text").textContent = `${results[game.w]} · ${terminations[game.t]}${game.r ? ` · ${game.r}` : ""}`;
+    // Termination 0 is a run on the board and 1 a full one: the result says it all.
+    $("result-text").textContent = [results[game.w], game.t > 1 ? terminations[game.t] : "", game.r]
+      .filter((part) => part).join(" · ");
     $("about").textContent = [game.id, board.text, game.n === null ? "" : put(texts.round, { round: game.n })]
       .filter((part) => part).join(" · ");
     $("place").max = game.m.length;

@@ -52,9 +52,9 @@ def games_section(report: Report) -> str:
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg></button>'
         for name, label, path in (
             ("to-start", _("to the start"), "M4 3h3v18H4zM20 3v18L8 12z"),
-            ("back", _("one move back"), "M18 3v18L5 12z"),
+            ("back", _("one move back"), "M16 3L7 12l9 9 2-2-7-7 7-7z"),
             ("run", _("play"), "M5 3l14 9L5 21z"),
-            ("forward", _("one move on"), "M6 3l13 9L6 21z"),
+            ("forward", _("one move on"), "M8 3l9 9-9 9-2-2 7-7-7-7z"),
             ("to-end", _("to the end"), "M17 3h3v18h-3zM4 3l12 9L4 21z"),
         )
     )
