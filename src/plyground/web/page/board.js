@@ -11,7 +11,8 @@
 //   board.announce(text)              to screen readers, politely
 //
 // Attributes: `valued` keeps room for the values over the columns; `quiet` announces no moves.
-// New stones of a state are announced, once they are confirmed. The page never decides what is legal: only moves of `legal` can be chosen.
+// New stones of a state are announced, once they are confirmed. The page never decides what is legal: only moves of
+// `legal` can be chosen.
 
 import { h, isTyping } from "./dom.js";
 import { Drawing, keyOf } from "./drawing.js";

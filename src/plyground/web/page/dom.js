@@ -1,7 +1,10 @@
 // Elements are made, not parsed: what a server or a friend wrote is always text, never markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
-/** @typedef {Record<string, unknown>} Attributes `on…` with a function listens; true is an empty attribute, false and null none */
+/**
+ * `on…` with a function listens; true is an empty attribute, false and null none.
+ * @typedef {Record<string, unknown>} Attributes
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 

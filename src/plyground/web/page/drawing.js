@@ -148,8 +148,9 @@ export class Drawing {
           gravity ? columnText(column) : columnLetters(column)),
       ),
       ...(gravity ? [] : Array.from({ length: rows }, (_unused, row) =>
-        svg("text", { class: "label", x: 0.4 * margin, y: this.geometry.centre([0, row])[1] + type / 3, "font-size": type },
-          String(row + 1)),
+        svg("text", {
+          class: "label", x: 0.4 * margin, y: this.geometry.centre([0, row])[1] + type / 3, "font-size": type,
+        }, String(row + 1)),
       )),
     );
   }

@@ -1,4 +1,4 @@
-// A game being played or watched. The server's state is the truth; a stone of one's own is shown before it is confirmed.
+// A game, played or watched. The server's state is the truth; a stone of one's own is shown before it is confirmed.
 
 import { Refused, ask, meta as askMeta } from "./api.js";
 import { dropped } from "./board.js";
@@ -20,6 +20,8 @@ import { analysisAddress, moveName, movesText, result, turnText } from "./words.
 /** How long a press on "Resign" waits for the second one. */
 const SURE_WITHIN = 4000;
 const GAME_NOT_FOUND = 4404;
+/** Codes of errors that do not mean a move. */
+const ABOUT_OTHER_THINGS = ["busy", "not_allowed", "computer"];
 
 /**
  * @param {HTMLElement} host
@@ -175,9 +177,8 @@ class GamePage {
     const before = this.#state;
     this.#state = state;
     if (!before) this.#build(state);
-    // The same move sent twice is played once, so a move that the server may have missed is simply said again.
-    if (this.#pending && state.ply > this.#pending.ply) this.#pending = null;
-    else if (this.#pending && state.ply < this.#pending.ply) this.#pending = null;
+    // Played, taken back, or too late. Otherwise it is on its way, or said again when there is a connection.
+    if (this.#pending && (state.ply !== this.#pending.ply || state.outcome !== "open")) this.#pending = null;
     if (before && state.ply !== before.ply) {
       this.#looking = null;
       this.#problem.textContent = "";
@@ -226,25 +227,31 @@ class GamePage {
   /** @param {ErrorMessage} error */
   #failed(error) {
     this.#asking = false;
-    // A database that is away keeps nothing: the stone is taken back, and the player is told.
-    if (error.ply === null || error.ply === this.#pending?.ply) this.#pending = null;
+    // A refused move is taken back: also where the database is away, which then keeps nothing.
+    if (!ABOUT_OTHER_THINGS.includes(error.code)) this.#pending = null;
     this.#show();
     this.#problem.textContent = error.text;
   }
 
   #found() {
     this.#lost.hidden = true;
-    if (this.#problem.textContent === _("There is no connection to the server right now.")) this.#problem.textContent = "";
+    if (this.#problem.textContent === _("There is no connection to the server right now.")) {
+      this.#problem.textContent = "";
+    }
+    // A move that is sent twice is played once, so one that the server may have missed is simply said again.
     if (this.#pending) this.connection.send({ type: "move", ply: this.#pending.ply, move: this.#pending.move });
   }
 
   /** @param {number} seconds until the next attempt */
   #away(seconds) {
     this.#lost.hidden = false;
+    const counted = ngettext(
+      "Connection lost. Trying again in {count} second.",
+      "Connection lost. Trying again in {count} seconds.",
+      seconds,
+    );
     this.#lost.replaceChildren(
-      h("span", {}, seconds
-        ? fill(ngettext("Connection lost. Trying again in {count} second.", "Connection lost. Trying again in {count} seconds.", seconds), { count: seconds })
-        : _("Connection lost. Trying again…")),
+      h("span", {}, seconds ? fill(counted, { count: seconds }) : _("Connection lost. Trying again…")),
       h("button", { type: "button", class: "plain", onclick: () => this.connection.now() }, _("Try now")),
     );
     if (!this.#state) this.host.replaceChildren(this.#lost);

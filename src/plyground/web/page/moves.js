@@ -26,7 +26,8 @@ export class MoveList {
     // A position may begin with the second player's move; then the first place of the row stays empty.
     const shift = state.moves[0]?.side === "second" ? 1 : 0;
     for (let at = -shift; at < state.moves.length; at += 2) {
-      rows.push(h("li", {}, h("span", { class: "quiet" }, (at + shift) / 2 + 1), this.#move(state, at, looking), this.#move(state, at + 1, looking)));
+      const number = h("span", { class: "quiet" }, (at + shift) / 2 + 1);
+      rows.push(h("li", {}, number, this.#move(state, at, looking), this.#move(state, at + 1, looking)));
     }
     this.#list.replaceChildren(...rows);
     if (!rows.length) this.#list.append(h("li", { class: "none quiet" }, _("No moves yet")));

@@ -49,7 +49,7 @@ export async function open(host, { query }) {
   const choices = Object.assign(usual(), remembered("new"));
   // A link from an analysis or a review brings its own board, which is not one to remember.
   const given = query.has("rules") ? { rules: query.get("rules") ?? "", position: query.get("position") ?? "" } : null;
-  if (!given && choices.game !== "own" && !meta.presets.some(({ name }) => name === choices.game)) choices.game = "cfour";
+  if (choices.game !== "own" && !meta.presets.some(({ name }) => name === choices.game)) choices.game = "cfour";
   /** @type {PositionState | null} */
   let shown = null;
   let asked = 0;
@@ -62,7 +62,8 @@ export async function open(host, { query }) {
   const ownPart = h("div", { class: "own" });
   const compiling = h("p", { class: "note small" });
   const start = h("button", { type: "submit", class: "main" }, _("Play"));
-  const clock = labelled(_("Clock"), menu(CLOCKS.map((value) => ({ value, text: clockName(value) })), choices.clock, (value) => {
+  const clocks = CLOCKS.map((value) => ({ value, text: clockName(value) }));
+  const clock = labelled(_("Clock"), menu(clocks, choices.clock, (value) => {
     choices.clock = value;
     save();
   }));
@@ -187,7 +188,9 @@ export async function open(host, { query }) {
       );
     }
     if (against !== "here" && against !== "link") {
-      const quick = h("input", { type: "checkbox", checked: remembered(QUICK) === true, onchange: () => remember(QUICK, quick.checked) });
+      const quick = h("input", {
+        type: "checkbox", checked: remembered(QUICK) === true, onchange: () => remember(QUICK, quick.checked),
+      });
       opponentPart.append(h("label", { class: "check" }, quick, _("Computers answer at once")));
     }
     if (against === "here") opponentPart.append(h("p", { class: "small quiet" }, _("You take turns at this screen.")));

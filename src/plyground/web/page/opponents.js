@@ -98,17 +98,20 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     element.replaceChildren();
     if (switching) {
       element.append(
-        picks(_("Kind"), /** @type {const} */ ([{ value: "level", text: _("Level") }, { value: "search", text: _("Search") }]),
-          choice.kind, (kind) => {
-            choice.kind = kind;
-            changed();
-            show();
-          }),
+        picks(_("Kind"), /** @type {const} */ ([
+          { value: "level", text: _("Level") },
+          { value: "search", text: _("Search") },
+        ]), choice.kind, (kind) => {
+          choice.kind = kind;
+          changed();
+          show();
+          /** @type {HTMLElement | null} */ (element.querySelector("input:checked"))?.focus();
+        }),
       );
     }
     if (choice.kind === "level") {
-      const levels = picks(_("Level"), meta.levels.map(({ number, label }) => ({ value: String(number), text: String(number), title: label })),
-      String(choice.level), (value) => {
+      const numbers = meta.levels.map(({ number, label: title }) => ({ value: `${number}`, text: `${number}`, title }));
+      const levels = picks(_("Level"), numbers, String(choice.level), (value) => {
         choice.level = Number(value);
         noteStrength();
         changed();
@@ -129,7 +132,8 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
       }), player.description),
     );
     if (player.options.length) {
-      element.append(h("details", {}, h("summary", {}, _("Settings")), ...player.options.map((each) => optionField(each, player.name))));
+      const fields = player.options.map((each) => optionField(each, player.name));
+      element.append(h("details", {}, h("summary", {}, _("Settings")), ...fields));
     }
   };
 
@@ -148,10 +152,12 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     const now = chosen[option.name] ?? usual(option);
     const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
     if (choices.length) {
-      return labelled(option.name, menu(choices.map((value) => ({ value, text: value })), now, set), option.description);
+      const texts = choices.map((value) => ({ value, text: value }));
+      return labelled(option.name, menu(texts, now, set), option.description);
     }
     // What this server allows is less than what a player could.
-    const allowed = option.kind === "number" && option.most !== null ? `${option.least ?? 0}–${option.most}` : option.allowed;
+    const bounded = option.kind === "number" && option.most !== null;
+    const allowed = bounded ? `${option.least ?? 0}–${option.most}` : option.allowed;
     /** @type {HTMLInputElement} */
     const field = h("input", {
       value: now, size: 10, autocomplete: "off", spellcheck: "false", maxlength: 40,

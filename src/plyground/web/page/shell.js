@@ -102,7 +102,8 @@ function head(path) {
   }, h("span", { "aria-hidden": "true" }, "☰"));
   header.replaceChildren(
     menu,
-    h("a", { class: "name", href: "/" }, h("img", { src: "/page/icon.svg", alt: "", width: 24, height: 24 }), "Plyground"),
+    h("a", { class: "name", href: "/" },
+      h("img", { src: "/page/icon.svg", alt: "", width: 24, height: 24 }), "Plyground"),
     h("nav", { id: "pages", "aria-label": _("Pages") },
       link("/", _("Play"), /^\/($|new|game)/.test(path)),
       link("/analyse", _("Analyse"), /^\/(analyse|review)/.test(path)),

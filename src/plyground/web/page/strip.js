@@ -51,10 +51,10 @@ export class Strip {
       return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
     }
     if (!seat.taken) return _("has not come yet");
-    if (seat.kind !== "computer" && !yours && !state.you.includes(this.side) && !seat.connected && state.outcome === "open") {
+    if (state.outcome !== "open") return "";
+    if (seat.kind !== "computer" && !state.you.includes(this.side) && !seat.connected) {
       return _("is away; the game waits");
     }
-    if (yours && state.outcome === "open" && state.turn === this.side) return _("Your move");
-    return "";
+    return yours && state.turn === this.side ? _("Your move") : "";
   }
 }

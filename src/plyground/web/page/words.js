@@ -65,7 +65,8 @@ export function thought(thinking, gone) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: short(thinking.nodes) }));
   }
   if (thinking.playouts) {
-    parts.push(fill(ngettext("{count} playout", "{count} playouts", thinking.playouts), { count: short(thinking.playouts) }));
+    const count = short(thinking.playouts);
+    parts.push(fill(ngettext("{count} playout", "{count} playouts", thinking.playouts), { count }));
   }
   if (thinking.depth) parts.push(say("depth {depth}", { depth: thinking.depth }));
   if (thinking.value !== null && Number.isFinite(thinking.value)) {
