@@ -154,7 +154,7 @@ def examine(
             _at_sight(board),
             estimates=decision.values,
             line=decision.line,
-            nodes=decision.playouts,
+            nodes=decision.nodes,
             seconds=decision.seconds,
             source=Source.TOO_LARGE,
             done=True,

@@ -161,9 +161,8 @@ class AnalysePage {
         h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
         h("div", { class: "table" }, this.#board,
           h("div", { class: "row steps" }, ...Object.values(this.#steps))),
-        h("div", { class: "side" }, this.#list, this.#line, this.#played,
-          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy),
-          this.#edit, this.#said)),
+        h("div", { class: "side" }, this.#edit, this.#list, this.#line, this.#played,
+          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy), this.#said)),
     );
   }
 

@@ -420,7 +420,7 @@ class ReviewPage {
    */
   #again(judged) {
     const opponent = this.record.players[judged.side === "first" ? 1 : 0];
-    const levels = this.meta.levels.map(({ label, player }) => ({ value: player, text: label }));
+    const levels = this.meta.levels.map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
     const isComputer = this.meta.levels.some(({ player }) => player === opponent)
       || this.meta.players.some(({ name }) => name === opponent.split(" ")[0]);
     const known = levels.some(({ value }) => value === opponent);
