@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import CFOUR, Game, GridBoard, Limit, Rules, Side, play, random_rules
-from plyground.board import SplitMix
 from plyground.errors import InputError, UnknownNameError, UnsupportedError
 from plyground.players import make_player, player_text
 from plyground.players.levels import LEVELS, LevelPlayer, measured

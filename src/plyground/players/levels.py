@@ -52,13 +52,13 @@ _WITHOUT_PROOFS = "exact=no threads=1"
 # `plyground levels measure` plays the games again, docs/levels.md has its answer.
 LEVELS = (
     Level(1, N_("beginner"), "montecarlo playouts=1 compiled=yes", blocks=False),
-    Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.13),
-    Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
-    Level(4, N_("casual"), f"champion playouts=8 {_WITHOUT_PROOFS}"),
-    Level(5, N_("steady"), f"champion playouts=16 {_WITHOUT_PROOFS}"),
-    Level(6, N_("skilled"), f"champion playouts=36 {_WITHOUT_PROOFS}"),
-    Level(7, N_("strong"), f"champion playouts=98 {_WITHOUT_PROOFS}"),
-    Level(8, N_("expert"), f"champion playouts=290 {_WITHOUT_PROOFS}"),
+    Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.1),
+    Level(3, N_("learner"), f"champion playouts=5 {_WITHOUT_PROOFS}"),
+    Level(4, N_("casual"), f"champion playouts=9 {_WITHOUT_PROOFS}"),
+    Level(5, N_("steady"), f"champion playouts=19 {_WITHOUT_PROOFS}"),
+    Level(6, N_("skilled"), f"champion playouts=46 {_WITHOUT_PROOFS}"),
+    Level(7, N_("strong"), f"champion playouts=122 {_WITHOUT_PROOFS}"),
+    Level(8, N_("expert"), f"champion playouts=345 {_WITHOUT_PROOFS}"),
     Level(9, N_("master"), f"champion playouts=1600 {_WITHOUT_PROOFS}"),
     Level(10, N_("grandmaster"), "champion time=1"),
 )
