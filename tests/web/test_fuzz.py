@@ -1,0 +1,274 @@
+"""Nonsense of every kind, and sense in the wrong place: no fault, no illegal game, and the server still answers.
+
+Bodies are made by schemathesis from the server's own OpenAPI document, valid and not. Frames are made here: messages
+that fit the schema, with plies and moves that may or may not, such messages damaged, and raw bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+from collections import Counter
+from contextlib import closing
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from pydantic import ValidationError
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from plyground.store.database import Database
+from plyground.store.games import search
+from plyground.web.answers import question
+from plyground.web.messages import Problem, from_client
+from tests.web.people import PATIENCE, Person, Server, running
+
+LIMITS = {
+    "requests_per_second": 1e9,
+    "request_burst": 10**9,
+    "games_per_minute": 1e9,
+    "game_burst": 10**9,
+    "messages_per_second": 1e9,
+    "message_burst": 10**9,
+    "think_seconds": 0.05,
+}
+
+
+# Bodies
+
+
+def fuzz_bodies(server: Server, each: int) -> Counter[str]:
+    """So many requests of every operation and kind; returns how many there were, valid and not."""
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    sent: Counter[str] = Counter()
+    with requests.Session() as session:
+        for result in schema.get_all_operations():
+            operation = result.ok()
+            for mode in GenerationMode:
+                # Nothing can be wrong with a request that has neither parameters nor a body.
+                if mode is GenerationMode.POSITIVE or operation.body or list(operation.iter_parameters()):
+                    sent[mode.value] += fuzz_operation(server, session, operation, mode, each)
+    return sent
+
+
+def fuzz_operation(server, session, operation, mode, times: int) -> int:
+    count = 0
+
+    @settings(
+        max_examples=times,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case):
+        nonlocal count
+        answer = case.call(base_url=server.url, session=session, timeout=PATIENCE)
+        assert answer.status_code < 500 or answer.status_code == 503, (case.body, answer.text)
+        if answer.status_code >= 400 and answer.headers["content-type"] == "application/json":
+            assert Problem.model_validate(answer.json()).text
+        elif answer.status_code < 300:
+            case.validate_response(answer, checks=[response_schema_conformance, status_code_conformance])
+        count += 1
+
+    ask()
+    return count
+
+
+# Frames
+
+
+def valid_move(chance: random.Random, state: dict) -> dict:
+    ply = state["ply"] if chance.random() < 0.7 else chance.randrange(0, 1025)
+    if state["legal"] and chance.random() < 0.6:
+        move = chance.choice(state["legal"])["move"]
+    else:
+        move = "".join(
+            chance.choice("123456789abcwz \u00e9\u4e2d\u0000\U0001f600") for _letter in range(chance.randint(1, 4))
+        )
+    return {"type": "move", "ply": ply, "move": move}
+
+
+def frame(chance: random.Random, state: dict) -> str | bytes:
+    """A message of a game."""
+    kind = chance.random()
+    if kind < 0.65:
+        message = chance.choice(
+            [
+                valid_move(chance, state),
+                valid_move(chance, state),
+                valid_move(chance, state),
+                {"type": "undo", "ply": chance.choice([state["ply"], chance.randrange(0, 1025)])},
+                {"type": "ping"},
+                {"type": "rematch"},
+                {"type": "hint"} if chance.random() < 0.02 else {"type": "ping"},
+                {"type": "resign"} if chance.random() < 0.05 else {"type": "ping"},
+            ]
+        )
+        return json.dumps(message)
+    return damaged(chance, json.dumps(valid_move(chance, state)))
+
+
+def asked(chance: random.Random) -> str | bytes:
+    """A message of the analysis."""
+    rules = chance.choice(["cfour", "tictactoe", "4x4 connect=3", "3x3", "nonsense", "33x2", "\u0000"])
+    position = "".join(chance.choice("1234567") for _move in range(chance.randint(0, 6)))
+    message = {
+        "type": chance.choice(["analyse", "review", "stop", "ping"]),
+        "request": chance.randrange(0, 2**53),
+        "rules": rules,
+        "position": position,
+        "moves": position[:2],
+    }
+    if message["type"] in ("stop", "ping"):
+        message = {"type": message["type"]}
+    text = json.dumps(message)
+    return text if chance.random() < 0.65 else damaged(chance, text)
+
+
+def damaged(chance: random.Random, text: str) -> str | bytes:
+    how = chance.randrange(7)
+    if how == 0:
+        return text[: chance.randrange(len(text))]
+    if how == 1:
+        return chance.randbytes(chance.randint(0, 60))
+    if how == 2:
+        at = chance.randrange(len(text))
+        return text[:at] + chance.choice('{}[]",:0\\\u0000') + text[at + 1 :]
+    if how == 3:
+        return json.dumps(chance.choice([None, [], 1, "move", [[[]]], {"type": None}, {"type": ["move"]}, {"x": {}}]))
+    if how == 4:
+        return json.dumps(json.loads(text) | {chance.choice("abc"): chance.random()})
+    if how == 5:
+        return "[" * chance.randint(1, 3000)
+    return text.replace("0", "1e999").replace("4", "-4")
+
+
+def check_closed(end: ConnectionClosed) -> None:
+    """The server closes for too many messages that it cannot read, and for nothing else."""
+    assert end.rcvd is not None
+    assert end.rcvd.code == 4400, end
+
+
+def is_valid(adapter, sent: str | bytes) -> bool:
+    try:
+        adapter.validate_json(sent)
+    except ValidationError:
+        return False
+    return True
+
+
+def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
+    """Sends so many frames to games; returns how many were valid by schema, and how many connections it took."""
+    chance = random.Random(seed)
+    valid = sent = connections = 0
+    with Person(server) as anna:
+        while sent < frames:
+            rules = chance.choice(["cfour", "tictactoe", "6x5 connect=4 blocked=c2"])
+            second = chance.choice(["human", "human", "link", "random", "winblock"])
+            game = anna.new_game("human", second, rules=rules)["id"]
+            with anna.sit(game, close_timeout=1) as chair:
+                connections += 1
+                chair.first()
+                try:
+                    for _batch in range(20):
+                        for _frame in range(10):
+                            message = frame(chance, chair.state)
+                            valid += is_valid(from_client, message)
+                            sent += 1
+                            chair.socket.send(message)
+                        chair.send(type="ping")
+                        chair.until(lambda message: message["type"] == "pong")
+                except ConnectionClosed as end:
+                    check_closed(end)
+    return valid, connections
+
+
+def fuzz_analysis(server: Server, frames: int, seed: int) -> int:
+    chance = random.Random(seed)
+    valid = sent = 0
+    while sent < frames:
+        with connect(f"ws://{server.host}/ws/analysis", close_timeout=1) as asking:
+            try:
+                for _batch in range(10):
+                    for _frame in range(10):
+                        message = asked(chance)
+                        valid += is_valid(question, message)
+                        sent += 1
+                        asking.send(message)
+                    asking.send('{"type": "ping"}')
+                    while json.loads(asking.recv(PATIENCE))["type"] != "pong":
+                        pass
+            except ConnectionClosed as end:
+                check_closed(end)
+    return valid
+
+
+def fuzz_wire(server: Server, times: int, seed: int) -> None:
+    """Bytes that are no HTTP, and bytes that are no WebSocket after a handshake."""
+    chance = random.Random(seed)
+    handshake = (
+        f"GET /ws/games/x HTTP/1.1\r\nhost: {server.host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+        "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+    for _time in range(times):
+        with closing(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)) as raw:
+            try:
+                raw.sendall(handshake if chance.random() < 0.5 else b"")
+                raw.sendall(os.urandom(chance.randint(1, 2000)) + b"\r\n\r\n")
+                raw.shutdown(socket.SHUT_WR)
+                while raw.recv(65536):
+                    pass
+            except OSError:
+                pass
+
+
+def check_after(server: Server) -> int:
+    """The server answers, said nothing of faults, and every game in the store is legal; returns how many there are."""
+    with Person(server) as anna:
+        game = anna.new_game()["id"]
+        with anna.sit(game) as chair:
+            chair.first()
+            chair.play("4")
+    count = 0
+    with Database.open(server.database) as database:
+        for record in search(database):
+            record.game()
+            count += 1
+    # uvicorn says so of bytes that are no HTTP.
+    faults = [line for line in server.faults.splitlines() if "Invalid HTTP request" not in line]
+    assert not faults, "\n".join(faults[:50])
+    return count
+
+
+def fuzz(folder, bodies_each: int, frames: int) -> tuple[int, int]:
+    """Everything; returns how many requests and frames there were, and how many of them valid by schema."""
+    with running(folder, str(folder / "games.sqlite"), settings=LIMITS) as server:
+        bodies = fuzz_bodies(server, bodies_each)
+        valid, _connections = fuzz_games(server, frames, seed=1)
+        analyses = frames // 10
+        valid += fuzz_analysis(server, analyses, seed=2)
+        fuzz_wire(server, max(10, frames // 100), seed=3)
+        assert check_after(server) > frames // 300
+    return bodies.total() + frames + analyses, valid + bodies["positive"]
+
+
+def test_a_little_nonsense(tmp_path):
+    sent, valid = fuzz(tmp_path, bodies_each=4, frames=1500)
+    assert valid >= sent / 2
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_a_hundred_thousand(tmp_path):
+    sent, valid = fuzz(tmp_path, bodies_each=500, frames=85_000)
+    assert sent >= 100_000
+    assert valid >= sent / 2
