@@ -24,6 +24,7 @@ from plyground.grid.notation import play_moves
 from plyground.texts import say
 from plyground.web.answers import (
     Analyse,
+    Opened,
     Refused,
     Review,
     Stop,
@@ -90,8 +91,9 @@ class Desk:
 
     async def _answer(self, asked: Analyse | Review) -> None:
         try:
-            game = read_game(asked, self._settings)
-            await self._send(opened_message(asked.request, game))
+            # A long game on a large board takes a while to read, and the loop has others to serve.
+            game, opened = await asyncio.to_thread(self._open, asked)
+            await self._send(opened)
             if isinstance(asked, Analyse):
                 await self._analyse(asked.request, game.board)
             else:
@@ -104,6 +106,10 @@ class Desk:
             log.exception("a question failed")  # not shown
             text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
             await self._send(Refused(request=asked.request, code="fault", text=text))
+
+    def _open(self, asked: Analyse | Review) -> tuple[Game[GridBoard], Opened]:
+        game = read_game(asked, self._settings)
+        return game, opened_message(asked.request, game)
 
     async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
         await self._send(Refused(request=request, **problem_of(error, field).model_dump()))

@@ -264,22 +264,28 @@ def _is_hopeless(board: GridBoard) -> bool:
 def _at_sight(board: GridBoard) -> dict[Move, Value]:
     """The bounds that hold anyway, and exact values of moves that end the game or allow the other side to."""
     values = {}
+    # A stone takes away the other side's threat on its own cell, and no other.
+    threats = board.threat_mask(board.turn.opposite)
     for move in board.legal_moves:
         after = board.move(move)
-        value = at_sight(after) or Value(*worst_and_best(after), after.count, board.rules.cells)
+        value = at_sight(after, threats & ~board.target(move))
+        value = value or Value(*worst_and_best(after), after.count, board.rules.cells)
         values[move] = value.negated(board.count)
     return values
 
 
-def at_sight(board: GridBoard) -> Value | None:
-    """The value of a board where the game is over, or is won by the next move; None if that takes a search."""
+def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
+    """The value of a board where the game is over, or is won by the next move; None if that takes a search.
+
+    `threats`, if known, are those of the side to move.
+    """
     cells, stones = board.rules.cells, board.count
     if board.winner is not None:
         score = score_at_end(cells, stones)
         score = score if board.winner is board.turn else -score
-    elif not board.legal_moves:
+    elif not board.free:
         score = 0
-    elif board.threat_mask(board.turn) & board.reachable:
+    elif (board.threat_mask(board.turn) if threats is None else threats) & board.reachable:
         score = score_at_end(cells, stones + 1)
     else:
         return None
