@@ -182,6 +182,7 @@ def test_drawn_openings_are_drawn_by_brute_force():
         ({"openings": ("random", -1)}, LimitError, "-1 plies"),
         ({"openings": ("random", 42)}, InputError, "an opening of 42 plies fills the board"),
         ({"openings": ("drawn", 2), "rules": "random"}, UnsupportedError, "too large to solve"),
+        ({"adjudicate": True, "rules": "12x12"}, UnsupportedError, "too large to solve"),
         ({"games": 3}, LimitError, "has to be an even number"),
         ({"games": 0}, LimitError, "has to be an even number"),
         ({"first": "minmax"}, UnknownNameError, "did you mean minimax"),
@@ -303,6 +304,21 @@ def test_adjudicated_games_end_as_they_would_have():
     assert {record.termination for record in short.records} == {Termination.ADJUDICATION}
     for record in short.records:
         record.game()
+
+
+def test_boards_too_large_to_judge_are_played_to_their_end():
+    result = match("random", "winblock", games=12, rules="random", executor=Here(), adjudicate=True)
+    assert {record.termination for record in result.records} & {Termination.WIN, Termination.DRAW}
+
+
+def test_openings_and_verdicts_do_not_depend_on_what_was_played_before():
+    drawn = Openings("drawn", 6)
+    whole = [opening("5x5 connect=4", drawn, 2, index) for index in range(6)]
+    assert [opening("5x5 connect=4", drawn, 2, index) for index in reversed(range(6))] == whole[::-1]
+    once = match("random", "winblock", games=4, rules="5x5", executor=Here(), adjudicate=True).records
+    assert moves_of(match("random", "winblock", games=4, rules="5x5", executor=Here(), adjudicate=True).records) == (
+        moves_of(once)
+    )
 
 
 # Lost workers

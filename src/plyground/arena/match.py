@@ -172,7 +172,7 @@ def match(
     (4, 2, True)
     """
     openings = openings or Openings()
-    texts = check_match(first, second, games, str(rules), openings)
+    texts = check_match(first, second, games, str(rules), openings, adjudicate)
     names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
     budget = budget_of(executor, concurrency)
     check_players(texts, limit, budget)
@@ -207,11 +207,13 @@ def match(
     return result
 
 
-def check_match(first: str, second: str, games: int, rules: str, openings: Openings) -> tuple[str, str]:
+def check_match(
+    first: str, second: str, games: int, rules: str, openings: Openings, adjudicate: bool = False
+) -> tuple[str, str]:
     """Refuses what cannot be played, before anything starts; returns the players' texts in their one form."""
     if games < 2 or games % 2:
         raise LimitError(
             N_("a match of {games} games; it has to be an even number, as every opening is played twice"), games=games
         )
-    check_rules(rules, openings)
+    check_rules(rules, openings, adjudicate)
     return player_text(first), player_text(second)

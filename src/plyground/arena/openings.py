@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from plyground.board import Limit, Move, SplitMix
@@ -18,8 +17,9 @@ __all__ = ["KINDS", "Opening", "Openings", "check_rules", "is_drawn", "opening"]
 KINDS = ("none", "random", "drawn")
 
 _TRIES = 1000
-_PROOF = 2_000_000
-"""Nodes that a proof of a draw may take; counted, not timed, so that the same seed finds the same openings anywhere."""
+_PROOF, _PROOFS = 2_000_000, 40_000_000
+"""Nodes that the proof of a draw may take, and all proofs for one opening. They are counted, not timed, and by a solver
+that knows nothing from before, so that the same seed finds the same openings anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def is_drawn(text: str) -> bool:
     return text.split() == ["random"]
 
 
-def check_rules(text: str, openings: Openings) -> None:
-    """Refuses what no opening can be drawn for, before any game is played."""
+def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None:
+    """Refuses boards that cannot be opened so, or not be judged by the solver, before any game is played."""
     rules = random_rules(0) if is_drawn(text) else Rules.parse(text)
     if openings.plies_on(rules) >= rules.cells:
         raise InputError(
@@ -74,7 +74,8 @@ def check_rules(text: str, openings: Openings) -> None:
             plies=openings.plies_on(rules),
             rules=text,
         )
-    if openings.kind == "drawn":
+    # Of boards that are drawn from the seed, those that the solver takes are judged by it.
+    if openings.kind == "drawn" or (adjudicate and not is_drawn(text)):
         from plyground.solver.solver import check_size
 
         check_size(rules)
@@ -87,16 +88,26 @@ def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
     True
     """
     draw = SplitMix(seed).stream(index)
-    for _try in range(_TRIES):
+    solver: Solver | None = None
+    nodes = tries = 0
+    while tries < _TRIES and nodes < _PROOFS:
+        tries += 1
         board = GridBoard(random_rules(draw.next64() >> 32) if is_drawn(rules) else Rules.parse(rules))
         found = _moves(board, openings.plies_on(board.rules), draw)
-        if found is not None and (openings.kind != "drawn" or _proven_drawn(found[1])):
+        if found is None:
+            continue
+        if openings.kind != "drawn":
+            return Opening(board, found[0])
+        solver = solver or new_solver(board.rules)
+        solution = solver.solve(found[1], weak=True, limit=Limit(nodes=_PROOF))
+        nodes += solution.nodes
+        if solution.value.low == solution.value.high == 0:
             return Opening(board, found[0])
     raise UnsupportedError(
-        N_("none of {tries} openings on '{rules}' was open and proven drawn; try other plies or random openings")
+        N_("none of {tries} openings on '{rules}' was open and proven drawn; try more plies, or random openings")
         if openings.kind == "drawn"
         else N_("none of {tries} random openings on '{rules}' left a game to play; try fewer plies"),
-        tries=_TRIES,
+        tries=tries,
         rules=rules,
     )
 
@@ -111,13 +122,8 @@ def _moves(board: GridBoard, plies: int, draw: SplitMix) -> tuple[tuple[Move, ..
     return None if board.outcome.is_over else (tuple(moves), board)
 
 
-@lru_cache(maxsize=4)
-def solver_of(rules: Rules) -> Solver:
+def new_solver(rules: Rules) -> Solver:
+    """One that knows nothing yet and works alone, so that it finds the same with the same effort every time."""
     from plyground.solver import Solver
 
-    return Solver(rules, threads=1, table_mb=64)
-
-
-def _proven_drawn(board: GridBoard) -> bool:
-    value = solver_of(board.rules).solve(board, weak=True, limit=Limit(nodes=_PROOF)).value
-    return value.low == value.high == 0
+    return Solver(rules, threads=1, table_mb=16)

@@ -9,16 +9,20 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from plyground.board import Limit, Move, Side
 from plyground.bots import BotPlayer
 from plyground.bots.lines import limit_text
 from plyground.bots.player import GRACE
-from plyground.errors import N_, PlayerError, PlygroundError
+from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
 from plyground.game import Game, Player, Termination
 from plyground.grid import GridBoard
 from plyground.players import make_player, tightest
 from plyground.store.record import GameRecord, MoveRecord, now
+
+if TYPE_CHECKING:
+    from plyground.solver import Solver
 
 __all__ = ["GRACE", "GameTask", "Stopped", "play_game", "stop_playing"]
 
@@ -74,6 +78,7 @@ def play_game(task: GameTask) -> GameRecord:
     game = Game(task.start, task.opening)
     moves = [MoveRecord(move) for move in task.opening]
     reason = ""
+    judge = _judge_of(task)
     with ExitStack() as stack:
         players: dict[Side, Player] = {}
         for side, text, seed in zip(Side, task.players, task.seeds, strict=True):
@@ -92,8 +97,8 @@ def play_game(task: GameTask) -> GameRecord:
             if task.run in _stopped:
                 raise Stopped(task.id)
             reason = _turn(game, players[game.turn], task, moves)
-            if task.adjudicate and not game.is_over:
-                _adjudicate(game)
+            if judge is not None and not game.is_over:
+                _adjudicate(game, judge)
     return GameRecord.of(
         game,
         id=task.id,
@@ -156,14 +161,24 @@ def _forfeit(game: Game[GridBoard], side: Side, error: Exception, termination: T
     return str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
 
 
-def _adjudicate(game: Game[GridBoard]) -> None:
-    """Ends a game whose result the solver proves with little work."""
-    from plyground.arena.openings import solver_of
+def _judge_of(task: GameTask) -> Solver | None:
+    """Who may end the game, if anybody: boards can be too large for the solver."""
+    if not task.adjudicate:
+        return None
+    from plyground.arena.openings import new_solver
 
+    try:
+        return new_solver(task.start.rules)
+    except UnsupportedError:
+        return None
+
+
+def _adjudicate(game: Game[GridBoard], judge: Solver) -> None:
+    """Ends a game whose result the solver proves with little work."""
     board = game.board
     if board.free.bit_count() > _PROVABLE:
         return
-    value = solver_of(board.rules).solve(board, weak=True, limit=Limit(nodes=_PROOF)).value
+    value = judge.solve(board, weak=True, limit=Limit(nodes=_PROOF)).value
     if value.low > 0:
         game.end(board.turn.opposite, Termination.ADJUDICATION)
     elif value.high < 0:

@@ -104,7 +104,7 @@ class Settings:
         if not self.rules:
             raise InputError(N_('the rules are empty; write at least one text, such as rules = ["cfour"]'))
         for text in self.rules:
-            check_rules(text, self.opening_kind)
+            check_rules(text, self.opening_kind, self.adjudicate)
         _ = self.limit
 
     @property

@@ -101,7 +101,7 @@ def command(
 
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
     limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
-    check_match(first, second, games, rules, openings)
+    check_match(first, second, games, rules, openings, adjudicate)
     speed = Speed()
     latest = MatchResult((first, second), games, test)
     with contextlib.ExitStack() as stack:
