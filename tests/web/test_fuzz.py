@@ -12,6 +12,7 @@ import random
 import socket
 from collections import Counter
 from contextlib import closing
+from typing import Any
 
 import pytest
 import requests
@@ -19,6 +20,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from pydantic import ValidationError
 from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -49,6 +51,7 @@ def fuzz_bodies(server: Server, each: int) -> Counter[str]:
     sent: Counter[str] = Counter()
     with requests.Session() as session:
         for result in schema.get_all_operations():
+            assert isinstance(result, Ok)
             operation = result.ok()
             for mode in GenerationMode:
                 # Nothing can be wrong with a request that has neither parameters nor a body.
@@ -86,7 +89,7 @@ def fuzz_operation(server, session, operation, mode, times: int) -> int:
 # Frames
 
 
-def valid_move(chance: random.Random, state: dict) -> dict:
+def valid_move(chance: random.Random, state: dict[str, Any]) -> dict:
     ply = state["ply"] if chance.random() < 0.7 else chance.randrange(0, 1025)
     if state["legal"] and chance.random() < 0.6:
         move = chance.choice(state["legal"])["move"]
@@ -97,7 +100,7 @@ def valid_move(chance: random.Random, state: dict) -> dict:
     return {"type": "move", "ply": ply, "move": move}
 
 
-def frame(chance: random.Random, state: dict) -> str | bytes:
+def frame(chance: random.Random, state: dict[str, Any]) -> str | bytes:
     """A message of a game."""
     kind = chance.random()
     if kind < 0.65:
