@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.people import Server
@@ -124,6 +125,16 @@ class Window:
     def sideways(self) -> int:
         """By how many pixels the page is wider than its window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    def serious(self) -> list[tuple[str, list[str]]]:
+        """What axe finds that keeps somebody from using the page as it is shown now."""
+        found = Axe().run(self.page).response
+        assert found["passes"], "axe saw nothing"
+        return [
+            (each["id"], [node["html"][:200] for node in each["nodes"]])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
 
     def close(self) -> None:
         self.context.close()

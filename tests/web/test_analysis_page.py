@@ -188,3 +188,14 @@ def test_estimates_are_marked_as_such_on_a_phone(window):
     assert all(text.startswith("≈") for text in words)
     assert here.page.locator("ply-board .value:not(.estimate)").count() == 0
     assert here.sideways() <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it_with_everything_shown(window, scheme):
+    here = window(color_scheme=scheme, phone=True)
+    here.open(address("cfour", "44553"))
+    proven(here)
+    here.page.get_by_role("button", name="Show it on the board").click()
+    here.page.locator("details.edit > summary").click()
+    assert here.serious() == []
+    assert here.sideways() <= 0

@@ -32,6 +32,7 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     assert here.page.locator(".cross tbody th").all_text_contents() == [rating.name for rating in ratings]
     expect(here.page.locator(".ratings svg circle")).to_have_count(3)
     expect(here.page.locator(".games li")).to_have_count(stored.played)
+    assert here.serious() == []
     # A cell of the table lists the games of its two players.
     rows.nth(0).locator("button").first.click()
     expect(here.page.locator(".games li")).to_have_count(2)
@@ -58,6 +59,7 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     form.get_by_label("Players with settings").fill("cmd:/bin/true")
     form.get_by_label("Rounds").fill("50")
     expect(form.locator("[role=status]")).to_contain_text("300 games")
+    assert here.serious() == []
     start = form.get_by_role("button", name="Start")
     start.click()
     expect(form.locator(".fault")).to_contain_text("bots are for the command line")

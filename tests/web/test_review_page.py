@@ -68,6 +68,7 @@ def test_a_mark_is_jumped_to_and_shows_why(window, game):
     # Instead: the position before, with the better move.
     here.page.get_by_role("button", name="Better").click()
     expect(here.stones).to_have_count(game.start.count + ply)
+    assert here.serious() == []
     here.page.keyboard.press("Home")
     expect(here.stones).to_have_count(game.start.count)
     expect(here.board.locator(".ghost")).to_have_count(0)
