@@ -52,6 +52,7 @@ class MatchResult:
     terminations: Counter[tuple[str, Termination]] = field(default_factory=Counter)
     """How often each player lost by its own fault."""
     _by_number: dict[int, GameRecord] = field(default_factory=dict, repr=False)
+    _verdict: Verdict | None = field(default=None, repr=False)
 
     @property
     def records(self) -> list[GameRecord]:
@@ -72,7 +73,8 @@ class MatchResult:
 
     @property
     def verdict(self) -> Verdict | None:
-        return None if self.test is None else self.test.judge(self.pairs)
+        """Where the test stands. Once it has decided, later pairs, which were already being played, change nothing."""
+        return self._verdict
 
     def add(self, number: int, record: GameRecord) -> None:
         """Counts game `number`; the first player has the first move in the even ones. A second time changes nothing."""
@@ -91,6 +93,8 @@ class MatchResult:
         while (even := 2 * len(self.pairs)) in self._by_number and even + 1 in self._by_number:
             pair = self._by_number[even], self._by_number[even + 1]
             self.pairs.append((points(pair[0], 0) + points(pair[1], 1)) / 2)
+            if self.test is not None and (self._verdict is None or self._verdict.accepted is None):
+                self._verdict = self.test.judge(self.pairs)
 
 
 FAULTS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE)
