@@ -239,6 +239,18 @@ def test_a_board_of_ones_own(window):
     expect(here.result).to_have_text("Yellow wins")
 
 
+def test_a_game_from_a_position_where_the_second_is_to_move(window):
+    here = window()
+    here.open("/new?rules=cfour&position=44535")
+    expect(here.stones).to_have_count(5)
+    here.pick("you")
+    here.start()
+    assert here.my_turn()
+    expect(here.page.locator(".strip.bottom")).to_contain_text("You · Red")
+    here.columns.nth(0).click()
+    expect(here.stones).to_have_count(7)
+
+
 def test_a_search_with_its_settings_and_a_wrong_one(window):
     here = window()
     here.open("/")

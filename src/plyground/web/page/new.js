@@ -183,8 +183,8 @@ export async function open(host, { query }) {
     }
     if (against === "watch") {
       opponentPart.append(
-        h("fieldset", { class: "pair" }, h("legend", {}, _("First")), computer(choices.opponent, true)),
-        h("fieldset", { class: "pair" }, h("legend", {}, _("Second")), computer(choices.partner, true)),
+        h("fieldset", { class: "pair" }, h("legend", {}, _("First player")), computer(choices.opponent, true)),
+        h("fieldset", { class: "pair" }, h("legend", {}, _("Second player")), computer(choices.partner, true)),
       );
     }
     if (against !== "here" && against !== "link") {
@@ -250,7 +250,7 @@ export async function open(host, { query }) {
         ownPart,
         picks(_("Opponent"), /** @type {const} */ ([
           { value: "level", text: _("Level") },
-          { value: "search", text: _("Search") },
+          { value: "search", text: _("Algorithm") },
           { value: "here", text: _("Friend, here") },
           { value: "link", text: _("Friend, by link") },
           { value: "watch", text: _("Watch two computers") },
@@ -311,7 +311,8 @@ function request({ game, own, against, starts, clock, opponent, partner }, meta,
   else if (against === "link") seats = [you, { kind: "link" }];
   else if (against === "watch") seats = [computer(opponent), computer(partner)];
   const choosing = against !== "here" && against !== "watch";
-  if (choosing && starts === "other") seats.reverse();
+  // Who starts has the side that is to move, which in a given position may be the second.
+  if (choosing && (starts === "other") !== (shown?.turn === "second")) seats.reverse();
   const [seconds, increment] = clock.split("+").map(Number);
   return {
     rules: given?.rules ?? (game === "random" && shown ? shown.rules : game === "own" ? rulesText(own) : game),

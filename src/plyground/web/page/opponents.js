@@ -100,7 +100,7 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
       element.append(
         picks(_("Kind"), /** @type {const} */ ([
           { value: "level", text: _("Level") },
-          { value: "search", text: _("Search") },
+          { value: "search", text: _("Algorithm") },
         ]), choice.kind, (kind) => {
           choice.kind = kind;
           changed();
@@ -124,7 +124,7 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     const player = searches.find(({ name }) => name === choice.search) ?? searches[0];
     choice.search = player.name;
     element.append(
-      labelled(_("Search"), menu(searches.map(({ name }) => ({ value: name, text: name })), player.name, (name) => {
+      labelled(_("Algorithm"), menu(searches.map(({ name }) => ({ value: name, text: name })), player.name, (name) => {
         choice.search = name;
         changed();
         show();
