@@ -2,6 +2,7 @@
 
 import { meta as askMeta } from "./api.js";
 import "./board.js";
+import { keyHelp } from "./analyse-keys.js";
 import { Setup } from "./analyse-setup.js";
 import { boardValue, endText, isOpen, ranked, scoreText, worthText } from "./analyse-values.js";
 import { h, isTyping } from "./dom.js";
@@ -81,6 +82,13 @@ class AnalysePage {
     copy: h("button", { type: "button", onclick: () => void this.#copy() }, _("Copy the link")),
   };
   #edit = h("details", { class: "edit" });
+  #help = keyHelp([
+    ["← →  1–9", _("choose a column or a cell")],
+    [_("Enter, space"), _("play there")],
+    ["u", _("back")],
+    ["f", _("forward, or the best move")],
+    ["e", _("set up a position")],
+  ]);
 
   /**
    * @param {HTMLElement} host
@@ -162,7 +170,9 @@ class AnalysePage {
         h("div", { class: "table" }, this.#board,
           h("div", { class: "row steps" }, ...Object.values(this.#steps))),
         h("div", { class: "side" }, this.#edit, this.#list, this.#line, this.#played,
-          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy), this.#said)),
+          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
+            h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+          this.#help.element, this.#said)),
     );
   }
 
@@ -498,6 +508,7 @@ class AnalysePage {
     if (event.key === "u") this.#go(this.#at - 1);
     else if (event.key === "f") this.#forward();
     else if (event.key === "e") this.#edit.open = !this.#edit.open;
+    else if (event.key === "?") this.#help.toggle();
     else return;
     event.preventDefault();
   }

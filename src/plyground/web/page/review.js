@@ -2,6 +2,7 @@
 
 import { Refused, ask, meta as askMeta } from "./api.js";
 import "./board.js";
+import { keyHelp } from "./analyse-keys.js";
 import { positionText, worthText } from "./analyse-values.js";
 import { h, isTyping } from "./dom.js";
 import { chip } from "./drawing.js";
@@ -95,6 +96,12 @@ class ReviewPage {
     mark: this.#step("?", _("Next mistake"), () => this.#nextMark()),
   };
   #analyse = h("a", { class: "button" }, _("Analyse"));
+  #help = keyHelp([
+    ["← →", _("a move back or forward")],
+    [_("Home, End"), _("start and end of the game")],
+    ["m", _("next mistake")],
+    ["a", _("analyse this position")],
+  ]);
 
   /**
    * @param {HTMLElement} host
@@ -115,7 +122,9 @@ class ReviewPage {
         h("div", { class: "table" }, this.#board, h("div", { class: "row steps" }, ...Object.values(this.#steps))),
         h("div", { class: "side" }, this.#graph.element, this.#said, this.#list,
           h("div", { class: "row" }, this.#analyse,
-            record.event ? h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")) : null)),
+            record.event ? h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")) : null,
+            h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+          this.#help.element),
       ),
     );
     this.connection = new Connection({
@@ -475,6 +484,7 @@ class ReviewPage {
     else if (event.key === "Home") this.#go(0);
     else if (event.key === "End") this.#go(this.#moves.length);
     else if (event.key === "m") this.#nextMark();
+    else if (event.key === "?") this.#help.toggle();
     else if (event.key === "a") go(this.#analyse.pathname + this.#analyse.search);
     else return;
     event.preventDefault();
