@@ -89,7 +89,7 @@ def fuzz_operation(server, session, operation, mode, times: int) -> int:
 # Frames
 
 
-def valid_move(chance: random.Random, state: dict[str, Any]) -> dict:
+def valid_move(chance: random.Random, state: dict[str, Any]) -> dict[str, Any]:
     ply = state["ply"] if chance.random() < 0.7 else chance.randrange(0, 1025)
     if state["legal"] and chance.random() < 0.6:
         move = chance.choice(state["legal"])["move"]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.board import Side
 from plyground.texts import _, language, speaking
@@ -70,21 +71,27 @@ class Guest:
 
     async def deliver(self) -> None:
         """Sends what there is to send, until the connection ends."""
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._messages:
-                    await self.socket.send_text(self._messages.popleft())
-                if self._state is not None:
-                    state, self._state = self._state, None
-                    with speaking(self.language):
-                        text = state()
-                    await self.socket.send_text(text)
-                if self._end is not None and not self._messages:
-                    await self.socket.close(*self._end)
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._messages:
+                if not await self._send(self._messages.popleft()):
                     return
+            if self._state is not None:
+                state, self._state = self._state, None
+                with speaking(self.language):
+                    text = state()
+                if not await self._send(text):
+                    return
+            if self._end is not None and not self._messages:
+                with suppress(WebSocketDisconnect, RuntimeError):
+                    await self.socket.close(*self._end)
+                return
+
+    async def _send(self, text: str) -> bool:
+        """False: the client has gone, in the middle of it all. Whoever receives notices as well."""
+        try:
+            await self.socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError):
-            # Gone in the middle of a message; whoever receives notices as well.
-            if self.socket.client_state is WebSocketState.CONNECTED and self._end is None:
-                raise
+            return False
+        return True

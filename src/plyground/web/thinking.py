@@ -7,6 +7,7 @@ and it begins anew.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import random
 import time
@@ -35,6 +36,9 @@ _NATURAL = (1.0, 2.0)  # seconds that a move takes at least, so that people can 
 _SHARE = 20  # of what is left on its clock, a computer takes this part for a move
 _LEASE = 4.0  # seconds for which a worker has a computer's turn to itself; it renews it in time
 _LONGEST_WAIT = 8.0
+
+
+_turns = itertools.count()
 
 
 class Thinker:
@@ -69,8 +73,10 @@ class Thinker:
     async def _run(self) -> None:
         room, seat = self._room, self._seat
         assert seat is not None
-        side = room.game.turn
+        side, about = room.game.turn, self._about
         async with self._turn_to_itself():
+            if room.game.moves != about or room.game.is_over:
+                return
             began = time.monotonic()
             try:
                 decision = await self._decide(seat.player)
@@ -169,24 +175,31 @@ class Thinker:
     @asynccontextmanager
     async def _turn_to_itself(self) -> AsyncIterator[None]:
         """Of several workers with guests at the game, one thinks; should it die, another goes on soon."""
-        lobby, id = self._room.lobby, self._room.id
+        room, lobby = self._room, self._room.lobby
         if not lobby.has_siblings:
             yield
             return
-        while not await _held(lobby.stored(store.hold, id, lobby.worker, _LEASE)):
-            await asyncio.sleep(_LEASE / 4)
+        # Of this turn alone: giving up the last one must not give up the next.
+        holder = f"{lobby.worker} {next(_turns)}"
+        wait = 0.02
+        while not await _held(lobby.stored(store.hold, room.id, holder, _LEASE)):
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _LEASE / 4)
 
         async def renew() -> None:
             while True:
                 await asyncio.sleep(_LEASE / 4)
-                await _held(lobby.stored(store.hold, id, lobby.worker, _LEASE))
+                await _held(lobby.stored(store.hold, room.id, holder, _LEASE))
 
         renewing = asyncio.create_task(renew())
         try:
+            # The one that had the turn before may have moved.
+            with suppress(StoreError):
+                await room.refresh()
             yield
         finally:
             renewing.cancel()
-            lobby.start(_quietly(lobby.stored(store.release, id, lobby.worker)))
+            lobby.start(_quietly(lobby.stored(store.release, room.id, holder)))
 
 
 async def _held(asking: object) -> bool:

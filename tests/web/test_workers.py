@@ -1,0 +1,81 @@
+"""Two processes that serve the same games: two workers of one server, here with ports of their own to choose by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.people import Person, Server, running
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory, postgres) -> Iterator[tuple[Server, Server]]:
+    home = tmp_path_factory.mktemp("two")
+    database = postgres.new_database()
+    with running(home, database) as one, running(home, database) as other:
+        yield one, other
+        assert one.faults == other.faults == ""
+
+
+def test_players_at_different_workers(two):
+    one, other = two
+    with Person(one) as anna, Person(other) as bert:
+        made = anna.new_game("human", "link")
+        with anna.sit(made["id"]) as a:
+            assert not a.first()["players"]["second"]["taken"]
+            assert bert.join(made["links"]["second"]).json()["you"] == ["second"]
+            a.until(lambda message: message["type"] == "state" and message["players"]["second"]["taken"])
+            with bert.sit(made["id"]) as b:
+                b.first()
+                a.until(lambda message: message["type"] == "state" and message["players"]["second"]["connected"])
+                for ply, move in enumerate("4453"):
+                    (b if ply % 2 else a).play(move)
+                    (a if ply % 2 else b).at(ply + 1)
+                a.send(type="undo", ply=4)
+                b.until(lambda message: message["type"] == "state" and message["undo_offer"] == "first")
+                b.send(type="undo", ply=4)
+                assert a.at(2)["undo_offer"] is None
+                b.at(2)
+                b.send(type="resign")
+                a.until(lambda message: message["type"] == "state" and message["termination"] == "resignation")
+                a.send(type="rematch")
+                b.until(lambda message: message["type"] == "state" and message["rematch_offer"] == "first")
+                b.send(type="rematch")
+                again = a.until(lambda message: message["type"] == "state" and message["rematch"])["rematch"]
+                assert b.until(lambda message: message["type"] == "state" and message["rematch"])["rematch"] == again
+            a.until(lambda message: message["type"] == "state" and not message["players"]["second"]["connected"])
+        with anna.sit(again) as a, bert.sit(again) as b:
+            assert a.first()["you"] == ["second"]
+            assert b.first()["you"] == ["first"]
+            b.play("4")
+            a.at(1)
+
+
+def test_one_worker_thinks_for_a_computer_that_is_watched_at_both(two):
+    one, other = two
+    with Person(one) as anna, Person(other) as bert:
+        game = anna.new_game("human", "winblock")["id"]
+        with anna.sit(game) as a, bert.sit(game) as b:
+            a.first(), b.first()
+            for ply in (0, 2, 4):
+                a.play(a.state["legal"][0]["move"])
+                a.at(ply + 2), b.at(ply + 2)
+            thoughts = [message for message in b.heard if message["type"] == "thinking" and message["done"]]
+            assert [message["ply"] for message in thoughts] == [1, 3, 5]  # each thought once, and heard at both
+
+
+def test_the_other_worker_goes_on_with_the_computers_turn(tmp_path, postgres):
+    database = postgres.new_database()
+    with running(tmp_path, database) as one, running(tmp_path, database) as other, Person(one) as anna:
+        game = anna.new_game("human", "winblock")["id"]
+        with anna.sit(game, natural=True) as a:  # it takes a second at least, in which its worker dies
+            a.first()
+            a.play("4")
+            a.until(lambda message: message["type"] == "thinking" and message["done"])
+            one.kill()
+        with Person(other) as again:
+            again.http.cookies = anna.http.cookies
+            with again.sit(game) as chair:
+                assert chair.first()["ply"] == 1
+                assert chair.at(2)["you"] == ["first"]
