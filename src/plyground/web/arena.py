@@ -57,7 +57,9 @@ _MOST_STATES = 50
 _DEAD = 60.0
 """Seconds without a game after which whoever ran a tournament is taken to be gone; a second one does no harm."""
 
-TournamentName: TypeAlias = Annotated[str, Path(min_length=1, max_length=60)]
+_PRINTED = r"^[^\x00-\x1f]*$"  # no database looks for a NUL
+TournamentName: TypeAlias = Annotated[str, Path(min_length=1, max_length=60, pattern=_PRINTED)]
+PlayerName: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=_PRINTED)]
 
 
 class Arena:
@@ -137,18 +139,18 @@ async def tournaments(connection: HTTPConnection, services: ServicesOf) -> list[
     return await services.stored(_arena(connection).all)
 
 
-@router.get("/api/tournaments/{name}", responses=problems(404))
+@router.get("/api/tournaments/{name}", responses=problems(404, 422))
 async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> TournamentState:
     """How a tournament stands: the cross table and the ratings of the games played so far."""
     return await _found(services.stored(_arena(connection).state, name))
 
 
-@router.get("/api/tournaments/{name}/games", responses=problems(404))
+@router.get("/api/tournaments/{name}/games", responses=problems(404, 422))
 async def games(
     name: TournamentName,
     services: ServicesOf,
-    player: Annotated[str | None, Query(max_length=200)] = None,
-    opponent: Annotated[str | None, Query(max_length=200)] = None,
+    player: PlayerName = None,
+    opponent: PlayerName = None,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50,
 ) -> list[TournamentGame]:
@@ -208,7 +210,7 @@ async def resume(
     return await _found(services.stored(again))
 
 
-@router.post("/api/tournaments/{name}/stop", responses=problems(404))
+@router.post("/api/tournaments/{name}/stop", responses=problems(404, 422))
 async def stop(
     name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
 ) -> TournamentState:
@@ -218,8 +220,10 @@ async def stop(
     return await _found(services.stored(arena.state, name))
 
 
-@router.get("/api/records/{id}", responses=problems(404))
-async def record(id: Annotated[str, Path(min_length=1, max_length=100)], services: ServicesOf) -> StoredGame:
+@router.get("/api/records/{id}", responses=problems(404, 422))
+async def record(
+    id: Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)], services: ServicesOf
+) -> StoredGame:
     """A game with its moves, wherever it was played."""
     found = await services.stored(get_game, services.database, id)
     if found is None:
