@@ -143,6 +143,9 @@ def test_moves_are_announced(window):
     expect(live).to_have_text("Red, column 4, row 2. Yellow to move.")
     label = here.columns.nth(3).get_attribute("aria-label")
     assert label == "Column 4, lands on row 3, from below: Yellow, Red"
+    here.page.keyboard.press("a")
+    here.page.wait_for_url("**/analyse?rules=cfour&position=44")
+    expect(here.stones).to_have_count(2)
 
 
 def test_a_game_by_link_with_a_reload_in_the_middle(window):

@@ -3,7 +3,7 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20_000;
-const PONG_WITHIN = 8000;
+const PONG_WITHIN = 5000;
 
 /**
  * @typedef {object} Wishes
