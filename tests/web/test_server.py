@@ -20,6 +20,7 @@ from plyground.web.messages import GameState, Meta, PositionState
 from plyground.web.pages import PAGE
 from tests.cli.running import process
 from tests.web.people import Person, free_port
+from tools.catalogue import marked_in_page
 
 
 def test_a_port_in_use_is_said_with_a_free_one(server, tmp_path):
@@ -100,15 +101,17 @@ def test_every_level_and_player_of_the_list_can_be_named(anna):
 
 
 @pytest.mark.parametrize("code", ["en", "ko", "zh_CN"])
-def test_the_catalogue_of_a_language(server, code):
+def test_the_page_gets_all_its_texts(server, code):
     texts = httpx.get(f"{server.url}/api/texts/{code}").json()
     assert "" not in texts
-    for text, told in texts.items():
-        if isinstance(told, str):
-            assert catalogue(code).gettext(text) == told
-        else:
-            assert told == [catalogue(code).ngettext(text, "", 1)]  # both have one form for every number
+    words = catalogue(code)
+    for forms in (forms for module in PAGE.glob("*.js") for forms in marked_in_page(module)):
+        if len(forms) == 1 and words.gettext(forms[0]) != forms[0]:
+            assert texts[forms[0]] == words.gettext(forms[0])
+        elif len(forms) == 2 and words.ngettext(*forms, 1) != forms[0]:
+            assert texts[forms[0]] == [words.ngettext(*forms, 1)]  # both languages have one form for every number
     assert bool(texts) == (code != "en")
+    assert "Ctrl-C" not in json.dumps(texts)  # the console's own
 
 
 def test_a_language_that_is_not_there(server):

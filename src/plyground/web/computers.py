@@ -210,6 +210,22 @@ def player_infos(settings: Settings) -> list[PlayerInfo]:
 
 
 def level_infos() -> list[LevelInfo]:
-    from plyground.players.levels import LEVELS
+    """The levels with their measured ratings, as far as they were measured."""
+    from plyground.players.levels import LEVELS, measured
 
-    return [LevelInfo(number=level.number, name=level.name, label=_(level.name), player=level.text) for level in LEVELS]
+    ratings = measured()["elo"]
+    return [
+        LevelInfo(
+            number=level.number,
+            name=level.name,
+            label=_(level.name),
+            player=level.text,
+            elo={board: found[level.text][0] for board, found in ratings.items() if level.text in found},
+            error={
+                board: (found[level.text][2] - found[level.text][1]) / 2
+                for board, found in ratings.items()
+                if level.text in found
+            },
+        )
+        for level in LEVELS
+    ]

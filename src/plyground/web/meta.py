@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from functools import lru_cache
+from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.responses import JSONResponse, Response
@@ -14,6 +16,7 @@ from plyground.texts import _, catalogue, language, languages
 from plyground.web.boards import position_state, read_board, read_rules
 from plyground.web.computers import level_infos, player_infos
 from plyground.web.messages import Limits, Meta, PositionRequest, PositionState, Preset
+from plyground.web.pages import PAGE
 from plyground.web.refusal import Refusal, of_field, problems
 from plyground.web.services import ServicesOf
 
@@ -56,7 +59,7 @@ def meta(services: ServicesOf) -> Meta:
 
 @router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
 def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
-    """The catalogue: every English text with its translation; texts with a plural have a list of forms."""
+    """The texts of the page: each in English, with its translation; one with a plural has a list of forms."""
     if code not in languages():
         raise Refusal(
             "language",
@@ -65,15 +68,29 @@ def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
             name=code,
             known=", ".join(languages()),
         )
-    found: dict[str, Any] = {}
+    modules = sorted(PAGE.glob("*.js"))
+    newest = max(module.stat().st_mtime for module in modules)
+    return JSONResponse(_page_texts(code, newest), headers={"cache-control": "no-cache"})
+
+
+@lru_cache(maxsize=8)
+def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
+    """Those texts of the catalogue that stand in the modules of the page: the console's are of no use there."""
+    source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.glob("*.js")))
+    # As the modules mean it: parts joined by `+` are one text.
+    source = re.sub(r"""(["'`])\s*\+\s*\1""", "", source).replace('\\"', '"')
+    found: dict[str, str | list[str]] = {}
     for key, text in getattr(catalogue(code), "_catalog", {}).items():
-        if isinstance(key, tuple):
-            forms = found.setdefault(key[0], [])
+        name, form = key if isinstance(key, tuple) else (key, None)
+        if not name or name not in source:
+            continue
+        if form is None:
+            found[name] = text
+        else:
+            forms = found.setdefault(name, [])
             assert isinstance(forms, list)
-            forms.insert(key[1], text)
-        elif key:
-            found[key] = text
-    return JSONResponse(found, headers={"cache-control": "no-cache"})
+            forms.insert(form, text)
+    return found
 
 
 @router.post("/position", responses=problems(422))
