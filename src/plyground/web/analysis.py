@@ -221,7 +221,7 @@ async def answer_questions(socket: WebSocket) -> None:
     visitor = state["visitor"] or state["address"]
     with services.connected(visitor) as welcome:
         if not welcome:
-            await socket.close(TOO_MANY, "too many connections")
+            await socket.close(TOO_MANY, "too many connections")  # not shown
             return
         desk = Desk(visitor, services.analyses, services.solvers, settings, send)
         await _take_questions(socket, desk, settings, send)
@@ -235,7 +235,7 @@ async def _take_questions(
         while True:
             text = await socket.receive_text()
             if not bucket.take():
-                await socket.close(TOO_FAST, "too fast")
+                await socket.close(TOO_FAST, "too fast")  # not shown
                 return
             try:
                 asked = question.validate_json(text)
@@ -249,7 +249,7 @@ async def _take_questions(
     except WebSocketDisconnect:
         pass
     except KeyError:  # a binary frame, which has no text
-        await socket.close(BAD_MESSAGES, "text frames only")
+        await socket.close(BAD_MESSAGES, "text frames only")  # not shown
     finally:
         desk.close()
 

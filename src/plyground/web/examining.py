@@ -70,8 +70,8 @@ class Source:
 
     EXACT = "exact"
     SEARCHING = "searching"  # the solver is at work; estimates fill in
-    TOO_LONG = "too long"  # the solver gave up
-    TOO_LARGE = "too large"  # no kernel takes the board
+    TOO_LONG = "too_long"  # the solver gave up
+    TOO_LARGE = "too_large"  # no kernel takes the board
 
 
 @dataclass(frozen=True)
