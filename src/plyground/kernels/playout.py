@@ -232,10 +232,21 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any) -> Any:
     turn = load_i64(position, TURN)
     left = load_i64(position, LEFT)
     if load_i64(geometry, GRAVITY) != 0:
+        # As `drop`, but the place in the list is known, and the number of open columns stays in a register.
+        count = load_i64(position, OPEN)
         while left > 0:
             random += _STEP
-            column = np.int64(load_u8(position, LIST + below(mixed(random), load_i64(position, OPEN))))
-            if drop(geometry, shape, position, column, turn):
+            place = below(mixed(random), count)
+            column = np.int64(load_u8(position, LIST + place))
+            level = np.int64(load_u8(position, LEVEL + column))
+            row = np.int64(load_u8(geometry, FILL + column * 32 + level))
+            level += 1
+            store_u8(position, LEVEL + column, np.uint8(level))
+            if level == load_i64(geometry, DEPTH + column):
+                count -= 1
+                for k in range(place, count):
+                    store_u8(position, LIST + k, load_u8(position, LIST + k + 1))
+            if put(geometry, shape, position, column, row, turn):
                 return turn, random
             turn = 1 - turn
             left -= 1
