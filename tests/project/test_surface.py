@@ -23,7 +23,7 @@ EXPORTED = {
     """,
     "plyground.board": """
         Backup Board Cancel Cut Decision Enter Evaluate Evaluator Event Expand Leave Limit Listener Move
-        Outcome Playout Select Side SplitMix
+        Onlooker Outcome Playout Select Side SplitMix
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError

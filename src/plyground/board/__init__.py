@@ -1,7 +1,7 @@
 """The abstract game and what every search shares: nothing here knows about grids."""
 
 from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side
-from plyground.board.decision import Cancel, Decision, Limit
+from plyground.board.decision import Cancel, Decision, Limit, Onlooker
 from plyground.board.events import (
     Backup,
     Cut,
@@ -31,6 +31,7 @@ __all__ = [
     "Limit",
     "Listener",
     "Move",
+    "Onlooker",
     "Outcome",
     "Playout",
     "Select",

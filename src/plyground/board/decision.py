@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from plyground.board.abstract import Move
 from plyground.errors import N_, LimitError
@@ -16,6 +16,13 @@ class Cancel(Protocol):
     """Anything that can be asked whether to stop; `threading.Event` is one."""
 
     def is_set(self) -> bool: ...
+
+
+@runtime_checkable
+class Onlooker(Cancel, Protocol):
+    """A cancel that also wants to see what a search thinks so far: the engines that can tell show it now and then."""
+
+    def show(self, decision: Decision) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -291,7 +291,7 @@ class _Search:
             )
 
         if not self.is_settled() and not self.watch.is_cancelled:
-            self.watch.run([work(thread) for thread in range(threads)], self.cannot_change)
+            self.watch.run([work(thread) for thread in range(threads)], self.cannot_change, self.so_far)
 
     def is_settled(self) -> bool:
         """There is nothing to think about: the outcome is known, or only one move makes sense."""
@@ -309,6 +309,10 @@ class _Search:
         # New visits come at the pace of this search, not of those whose visits were kept.
         pace = self.counts[:, kernel.DONE].sum() / seconds
         return bool(ranked[0] - ranked[1] > pace * (self.watch.limit.time - seconds))
+
+    def so_far(self) -> Decision:
+        """What the decision would be now; the kernels count their playouts when they end."""
+        return replace(self.decision(), playouts=int(self.counts[:, kernel.DONE].sum()))
 
     def decision(self) -> Decision:
         edges = self.graph.edges(self.root)

@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from plyground.board import Cancel, Limit
+from plyground.board import Cancel, Decision, Limit, Onlooker
 from plyground.engines.geometry import address
 
 __all__ = ["Watch"]
 
 # Between two looks at a cancel; a cancel is a question in Python, so it cannot be asked more often for nothing.
 _PACE = 0.005
+_SHOWN_EVERY = 0.1  # seconds between two looks of an onlooker
 
 
 class Watch:
@@ -53,11 +54,19 @@ class Watch:
     def stop(self) -> None:
         self._flag[0] = 1
 
-    def run(self, kernels: Sequence[Callable[[], object]], enough: Callable[[], bool] | None = None) -> None:
+    def run(
+        self,
+        kernels: Sequence[Callable[[], object]],
+        enough: Callable[[], bool] | None = None,
+        so_far: Callable[[], Decision] | None = None,
+    ) -> None:
         """Runs the kernels side by side until all are done, raising the flag when it is time.
 
-        `enough` is asked now and then whether the answer can still change.
+        `enough` is asked now and then whether the answer can still change, and `so_far` what it would be now, for an
+        onlooker.
         """
+        onlooker = self.cancel if so_far is not None and isinstance(self.cancel, Onlooker) else None
+        shown = time.perf_counter()
         failures: list[BaseException] = []
         ended = [threading.Event() for _ in kernels]
 
@@ -82,6 +91,9 @@ class Watch:
                     if self.is_cancelled or time.perf_counter() >= self.deadline or (enough is not None and enough()):
                         self.stop()
                         end.wait()
+                    elif onlooker is not None and so_far is not None and time.perf_counter() - shown > _SHOWN_EVERY:
+                        onlooker.show(so_far())
+                        shown = time.perf_counter()
         finally:
             # After Ctrl-C, too: the kernels read memory that dies with this call.
             for thread, end in zip(threads, ended, strict=True):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Side
+from plyground.board import Board, Cancel, Decision, Limit, Move, Onlooker, Side
 from plyground.board.abstract import require_open
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
 from plyground.players.engine_player import grid_of
 from plyground.players.search_player import tightest
-from plyground.solver import Solver
+from plyground.solver import Progress, Solver, Value
 from plyground.solver.solver import DEFAULT_TABLE_MB, check_size
 
 __all__ = ["SolverPlayer"]
@@ -56,7 +56,14 @@ class SolverPlayer(Player):
         solver.get_ready()
         began = time.perf_counter()
         limit = tightest(self.limit, limit)
-        solution = solver.solve(board, limit=limit, cancel=cancel)
+
+        def show(progress: Progress) -> None:
+            if isinstance(cancel, Onlooker):
+                bounds = Value(progress.low, progress.high, board.count, board.rules.cells)
+                nodes, seconds = progress.nodes, progress.seconds
+                cancel.show(Decision(_middle(board), nodes=nodes, seconds=seconds, note=bounds.bounds_text))
+
+        solution = solver.solve(board, limit=limit, cancel=cancel, watch=show)
         value = solution.value
         move = _middle(board) if solution.move is None else solution.move
         if not value.is_exact or solution.move is None:

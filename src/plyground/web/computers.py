@@ -132,8 +132,10 @@ class Computers:
         return make_player(text, seed=secrets.randbits(62))
 
 
-def thoughts(board: GridBoard, decision: Decision, ply: int, player: str, seconds: float) -> Thinking:
-    """What a computer thought before a move."""
+def thoughts(
+    board: GridBoard, decision: Decision, ply: int, player: str, seconds: float, *, done: bool = True
+) -> Thinking:
+    """What a computer thought before a move, or thinks so far."""
     moves = decision.values or decision.visits
     considered = [
         Considered(
@@ -150,7 +152,7 @@ def thoughts(board: GridBoard, decision: Decision, ply: int, player: str, second
         ply=ply,
         side=side_name(board.turn),
         player=player,
-        done=True,
+        done=done,
         seconds=seconds,
         nodes=decision.nodes,
         playouts=decision.playouts,

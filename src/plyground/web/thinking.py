@@ -11,11 +11,11 @@ import itertools
 import logging
 import random
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from plyground.board import Decision, Limit, Move, Side
+from plyground.board import Cancel, Decision, Limit, Move, Side
 from plyground.errors import N_, ConflictError, PlayerError, PlygroundError, StoreError
 from plyground.game import Termination
 from plyground.store import live as store
@@ -101,12 +101,24 @@ class Thinker:
         game, limit = room.game, Limit(time=self._seconds())
         told = Thinking(ply=room.ply, side=side_name(game.turn), player=player, waiting=pool.is_full)
         room.lobby.spread(room, told)
+        loop, ply, began = asyncio.get_running_loop(), room.ply, time.monotonic()
+
+        def show(decision: Decision) -> None:
+            """Called in the search's thread."""
+            seconds = time.monotonic() - began
+            so_far = thoughts(game.board, decision, ply, player, seconds, done=False)
+            with suppress(RuntimeError):  # the loop may have ended
+                loop.call_soon_threadsafe(room.lobby.spread, room, so_far)
+
         wait = 0.25
         while True:
             payer = next((guest.payer for guest in room.guests if guest.sides), None)
             payer = payer or next((guest.payer for guest in room.guests), "nobody")
             try:
-                return await pool.run(payer, lambda cancel: computers.decide(room.id, player, game, limit, cancel))
+                return await pool.run(
+                    payer,
+                    lambda cancel: computers.decide(room.id, player, game, limit, _Onlooker(cancel, show)),
+                )
             except Refusal as refusal:
                 if refusal.code != "busy":
                     raise
@@ -200,6 +212,17 @@ class Thinker:
         finally:
             renewing.cancel()
             lobby.start(_quietly(lobby.stored(store.release, room.id, holder)))
+
+
+class _Onlooker:
+    """The cancel of a search that shows what it thinks so far."""
+
+    def __init__(self, cancel: Cancel, show: Callable[[Decision], None]) -> None:
+        self._cancel = cancel
+        self.show = show
+
+    def is_set(self) -> bool:
+        return self._cancel.is_set()
 
 
 async def _held(asking: object) -> bool:
