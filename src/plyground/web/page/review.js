@@ -113,7 +113,11 @@ class ReviewPage {
     this.meta = meta;
     this.#board.setAttribute("quiet", "");
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
-    const names = record.players.filter(Boolean).join(" – ");
+    // People without a name are called by their colour.
+    const names = record.players
+      .map((name, seat) => (name === "human" ? sideName(seat === 0 ? "first" : "second") : name))
+      .filter(Boolean)
+      .join(" – ");
     if (names) this.#title.textContent = names;
     host.replaceChildren(
       this.#lost,
