@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -84,6 +85,20 @@ def test_the_language_can_be_changed_and_is_remembered(window):
         expect(here.page.locator("h1")).to_have_text(catalogue(code).gettext("New game"))
     here.page.reload()
     expect(here.page.locator("html")).to_have_attribute("lang", "zh-Hans")
+
+
+@pytest.mark.parametrize("language", ["ko", "zh_CN"])
+def test_nothing_is_left_in_english(window, addresses, ready, language):
+    here = window(language)
+    players = {each["name"] for each in httpx.get(f"{ready.url}/api/meta").json()["players"]}
+    for path, sign in addresses.items():
+        here.open(path)
+        here.page.locator(sign).first.wait_for()
+        here.page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+        seen = here.page.locator("body").inner_text()
+        spoken = here.page.locator("[aria-label]").evaluate_all("all => all.map(each => each.ariaLabel)")
+        words = set(re.findall(r"[A-Za-z]{3,}", "\n".join([seen, *spoken])))
+        assert words - players - {"Plyground", "Elo", "English"} == set(), path
 
 
 def test_the_menu_of_a_phone_leads_to_every_page(window):
