@@ -36,7 +36,10 @@ def planted(start: GridBoard, mistakes: int, inaccuracies: int, seed: int) -> Pl
     """
     draw = random.Random(seed)
     solver = Solver(start.rules, threads=1, table_mb=64, book=False)
-    board, moves, marks, values = start, [], {}, []
+    board = start
+    moves: list[Move] = []
+    marks: dict[int, str] = {}
+    values: list[Value] = []
     left = {"mistake": mistakes, "inaccuracy": inaccuracies}
     while board.legal_moves:
         analysis = solver.analyse(board, line=False)

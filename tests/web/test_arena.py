@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
@@ -11,8 +13,10 @@ from plyground.arena import Entrant, Settings, run_tournament
 from plyground.arena.tournament import standings_of
 from plyground.executors import Here
 from plyground.store.database import Database
-from plyground.store.tournaments import set_state
+from plyground.store.games import GameFilter, count_games
+from plyground.store.tournaments import get_tournament, keep_tournament, set_state
 from plyground.web.arena_messages import TournamentState
+from plyground.web.organizer import Organizer
 from tests.web.people import Server
 
 PATIENCE = 90.0
@@ -28,14 +32,15 @@ def cup(server: Server) -> Settings:
     return settings
 
 
-def state_of(http: httpx.Client, name: str) -> dict:
+def state_of(http: httpx.Client, name: str) -> dict[str, Any]:
     answer = http.get(f"/api/tournaments/{name}")
     assert answer.status_code == 200, answer.text
     TournamentState.model_validate_json(answer.text)
-    return answer.json()
+    state: dict[str, Any] = answer.json()
+    return state
 
 
-def until(http: httpx.Client, name: str, holds) -> dict:
+def until(http: httpx.Client, name: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     ends = time.monotonic() + PATIENCE
     while not holds(state := state_of(http, name)):
         assert time.monotonic() < ends, state
@@ -162,12 +167,42 @@ def test_one_whose_driver_was_killed_can_go_on(server, anna):
     assert not state["can_go_on"], "it may still be alive elsewhere"
 
 
+def test_one_of_another_version_does_not_hide_the_others(server, anna, cup):
+    with Database.open(server.database) as database:
+        keep_tournament(database, "future", {"name": "future", "players": ["random", "winblock"], "colour": "blue"})
+    names = [each["name"] for each in anna.http.get("/api/tournaments").json()]
+    assert "cup" in names
+    assert "future" not in names
+
+
 def test_bots_of_a_stored_tournament_are_not_started_from_the_page(server, anna):
     players = (Entrant("bot", "cmd:/bin/false"), Entrant("random", "random"))
     with Database.open(server.database) as database:
-        from plyground.store.tournaments import keep_tournament
-
         keep_tournament(database, "foreign", Settings("foreign", players).json())
     assert not state_of(anna.http, "foreign")["can_go_on"]
     answer = anna.http.post("/api/tournaments/foreign/resume")
     assert (answer.status_code, answer.json()["code"]) == (422, "not_allowed")
+
+
+def test_whichever_worker_is_told_the_tournament_stops(tmp_path):
+    players = tuple(Entrant(name, name) for name in ("random", "montecarlo playouts=200"))
+    with Database.open(str(tmp_path / "games.sqlite")) as database:
+        one, other = Organizer(database), Organizer(database)
+        settings = Settings("shared", players, rounds=200)
+        keep_tournament(database, "shared", settings.json())
+        one.start(settings)
+        try:
+            ends = time.monotonic() + PATIENCE
+            while not count_games(database, GameFilter(event="shared")):
+                assert time.monotonic() < ends
+                assert one.problems == {}
+                time.sleep(0.05)
+            assert other.running is None
+            other.stop("shared")
+            while one.running is not None:
+                assert time.monotonic() < ends
+                time.sleep(0.05)
+        finally:
+            one.close()
+        assert get_tournament(database, "shared").state == "stopped"
+        assert one.problems == {}

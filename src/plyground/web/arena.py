@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import secrets
 from collections import Counter
 from collections.abc import Awaitable
-from typing import Annotated, TypeAlias, TypeVar, cast
+from typing import Annotated, TypeAlias, TypeVar, cast, get_args
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import HTTPConnection
@@ -16,7 +17,7 @@ from plyground.arena.plots import ratings_plot
 from plyground.arena.schedule import game_count
 from plyground.arena.settings import Entrant, check_name
 from plyground.arena.settings import Settings as TournamentSettings
-from plyground.arena.tournament import FINISHED, RUNNING, standings_of
+from plyground.arena.tournament import FINISHED, RUNNING, STOPPED, standings_of
 from plyground.board import Side
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.executors import cores
@@ -49,6 +50,7 @@ __all__ = ["Arena", "router"]
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
 router = APIRouter(tags=["arena"])
 
 MOST_GAMES = 400
@@ -74,7 +76,14 @@ class Arena:
         """The newest by name and language: with thousands of games, tables and ratings take a moment."""
 
     def all(self) -> list[TournamentSummary]:
-        return [self.summary(tournament) for tournament in list_tournaments(self.database)]
+        found = []
+        for tournament in list_tournaments(self.database):
+            try:
+                found.append(self.summary(tournament))
+            except PlygroundError as error:
+                # Another version wrote it; the others can be shown all the same.
+                log.info("the tournament '%s' cannot be read: %s", tournament.name, error)  # not shown
+        return found
 
     def state(self, name: str) -> TournamentState:
         tournament = get_tournament(self.database, name)
@@ -96,7 +105,7 @@ class Arena:
         problem = self.organizer.problems.get(tournament.name)
         return TournamentSummary(
             name=tournament.name,
-            state=cast(StateName, tournament.state),
+            state=cast(StateName, tournament.state if tournament.state in get_args(StateName) else STOPPED),
             format=settings.format,
             rules=list(settings.rules),
             players=[entrant.name for entrant in settings.players],
