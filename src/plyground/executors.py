@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
@@ -142,12 +143,13 @@ def local_executor(workers: int | None = None) -> LocalExecutor:
     return LocalExecutor(count)
 
 
-def _start_worker() -> None:
-    import signal
-    import threading
-
-    # A terminal sends Ctrl-C to the whole group; only the parent knows what it means.
+def _leave_ctrl_c() -> None:
+    """To the parent: a terminal sends it to the whole group, and only the parent knows what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _start_worker() -> None:
+    _leave_ctrl_c()
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
 
 
@@ -188,7 +190,9 @@ def local_cluster(workers: int | None = None) -> ClusterExecutor:
         dashboard_address=None,
         silence_logs=logging.CRITICAL,  # it would tell on the terminal that it ends what we ended
     )
-    return ClusterExecutor(distributed.Client(cluster, set_as_default=False), cluster)
+    client = distributed.Client(cluster, set_as_default=False)
+    client.register_worker_callbacks(_leave_ctrl_c)  # also in workers that replace others
+    return ClusterExecutor(client, cluster)
 
 
 def _distributed() -> Any:

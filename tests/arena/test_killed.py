@@ -7,6 +7,7 @@ import os
 import random
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -46,7 +47,24 @@ def start(file: Path, database: Path, *options: str, word: str = "run") -> subpr
     """The real command, in a process that can be killed."""
     what = str(file) if word == "run" else "cup"
     command = [sys.executable, "-c", LISTEN, "tournament", word, what, "--database", str(database), *options]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=file.parent)
+    driver = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=file.parent, start_new_session=True
+    )
+    STARTED.append(driver)
+    return driver
+
+
+STARTED: list[subprocess.Popen[bytes]] = []
+
+
+@pytest.fixture(autouse=True)
+def _nobody_stays():
+    """A test that fails leaves no driver behind."""
+    yield
+    while STARTED:
+        driver = STARTED.pop()
+        driver.kill()
+        driver.communicate()
 
 
 def played(database: Path) -> int:
@@ -120,8 +138,8 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
 
 
 def test_a_killed_driver_loses_nothing(tmp_path):
-    games, kills = killed_and_resumed(tmp_path, 25, 2, "--concurrency", "2")
-    assert (games, kills) == (300, 2)
+    games, kills = killed_and_resumed(tmp_path, 15, 2, "--concurrency", "2")
+    assert (games, kills) == (180, 2)
 
 
 @pytest.mark.soak
@@ -136,7 +154,9 @@ def test_two_thousand_games_and_ten_kills(tmp_path):
 @contextmanager
 def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler and two workers, as on two machines; a worker that is killed stays dead."""
-    port = 20_000 + os.getpid() % 20_000
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     address = f"127.0.0.1:{port}"
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     dask = [sys.executable, "-m", "dask"]
@@ -167,7 +187,7 @@ def with_a_killed_worker(folder: Path, rounds: int) -> int:
 
 
 def test_a_killed_dask_worker_loses_nothing(tmp_path):
-    assert with_a_killed_worker(tmp_path, 20) == 240
+    assert with_a_killed_worker(tmp_path, 15) == 180
 
 
 @pytest.mark.soak
@@ -184,19 +204,21 @@ def test_two_thousand_games_and_ten_kills_with_dask(tmp_path):
     assert games == 2004
 
 
-def test_ctrl_c_stops_and_keeps(tmp_path):
+@pytest.mark.parametrize("options", [(), ("--executor", "dask", "--concurrency", "2")], ids=["local", "dask"])
+def test_ctrl_c_stops_and_keeps(tmp_path, options):
     file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
     file.write_text(FILE.format(rounds=1000))
-    with start(file, database) as driver:
+    with start(file, database, *options) as driver:
         assert wait_until(lambda: played(database) > 20, 120)
         children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
         workers = [int(pid) for pid in children.read_text().split()] if children.exists() else []
-        driver.send_signal(signal.SIGINT)
+        os.killpg(driver.pid, signal.SIGINT)  # as a terminal does, to everybody
         began = time.monotonic()
         out, err = driver.communicate(timeout=60)
     assert driver.returncode == 130
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
     assert b"tournament resume cup" in err
+    assert b"Traceback" not in err
     assert f"of {12_000:,} games".encode() in out
     assert 20 < played(database) < 12_000
     assert wait_until(lambda: not any(map(alive, workers)), 10)

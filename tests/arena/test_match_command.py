@@ -1,0 +1,90 @@
+"""`plyground match` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from plyground.store.database import Database
+from plyground.store.games import GameFilter, search
+from tests.cli.running import LANGUAGES, run
+
+
+def test_it_tells_score_elo_and_likelihood():
+    result = run("match", "winblock", "random", "--games", "10", "--rules", "tictactoe", "--concurrency", "1")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("winblock - random: ")
+    assert "Elo difference +" in lines[1]
+    assert "(95 %: " in lines[1]
+    assert "likelihood that winblock is stronger" in lines[1]
+
+
+def test_json_and_a_test_that_stops():
+    result = run(
+        *("match", "winblock", "random", "--games", "400", "--concurrency", "1", "--json"),
+        *("--sprt", "elo0=0", "elo1=200", "--alpha", "0.1"),
+    )
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert told["players"] == ["winblock", "random"]
+    assert told["sprt"]["accepted"] == 1
+    assert told["sprt"]["test"] == "elo0=0 elo1=200 alpha=0.1 beta=0.05"
+    assert told["wins"] + told["draws"] + told["losses"] == told["games"] < 400
+    assert told["score"] > 0.8
+    assert told["elo_low"] > 0
+
+
+def test_saved_games_are_in_the_database(tmp_path):
+    place = str(tmp_path / "games.sqlite")
+    words = ("match", "random", "winblock", "--games", "6", "--concurrency", "1", "--save", "duel", "--database", place)
+    assert run(*words).exit_code == 0
+    with Database.open(place) as database:
+        games = list(search(database, GameFilter(event="duel")))
+    assert sorted(game.id for game in games) == [f"duel-{pair}{game}" for pair in (1, 2, 3) for game in "ab"]
+    again = run(*words)
+    assert again.exit_code == 2
+    assert "there are games of 'duel'" in again.stderr
+
+
+def test_a_crashing_bot_is_told_of():
+    result = run("match", "cmd:false", "random", "--games", "2", "--concurrency", "1")
+    assert result.exit_code == 0
+    assert "cmd:false lost 2 games: crash" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["minmax", "random"], "did you mean minimax"),
+        (["random", "human"], "a human cannot play here"),
+        (["random", "cmd:./no-such-bot"], "there is no program './no-such-bot'"),
+        (["random", "random", "--games", "3"], "even number"),
+        (["random", "random", "--games", "x"], "--games is 'x'"),
+        (["random", "random", "--time", "0"], "the time is 0"),
+        (["random", "random", "--rules", "99x99"], "the number of columns is 99"),
+        (["random", "random", "--openings", "drwan"], "did you mean drawn"),
+        (["random", "random", "--sprt", "elo0=5", "elo1=5"], "elo1 has to be the larger"),
+        (["random", "random", "--sprt", "elo0=5", "elo2=5"], "'elo2=5' in the test"),
+        (["random", "random", "--save", "a/b"], "the name 'a/b' cannot be used"),
+        (["random", "random", "--executor", "dsk"], "the executor is 'dsk'"),
+        (["random", "random", "--time", "1", "--concurrency", "999"], "999 games at a time"),
+        (["random", "random", "--adjudicate", "--rules", "20x20"], "too large to solve"),
+        (["random"], "Missing argument 'B'"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(words, complaint, tmp_path):
+    result = run("match", *words, env={"PLYGROUND_HOME": str(tmp_path)})
+    assert result.exit_code in (2, 3)
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_in_every_language(language):
+    for words in (["match"], ["tournament"], ["tournament", "run"], ["tournament", "resume"], ["tournament", "new"]):
+        result = run(*words, "--help", "--lang", language)
+        assert result.exit_code == 0
+        assert "plyground" in result.stdout
