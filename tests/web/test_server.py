@@ -9,9 +9,11 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from plyground._version import __version__
 from plyground.grid import PRESETS, GridBoard, parse_rules
@@ -182,3 +184,27 @@ def test_a_game_over_http_is_the_game_over_the_socket(anna):
         assert over_http == GameState.model_validate(chair.state)
     with Person(anna.server) as bert:
         assert bert.http.get(f"/api/games/{made['id']}").json()["you"] == []
+
+
+def test_the_page_stays_quick_while_everything_is_searched(server):
+    """Analyses and textbook searches on all threads, and most pings are answered at once all the same."""
+    with ExitStack() as stack:
+        for _visitor in range(3):
+            visitor = stack.enter_context(Person(server))
+            game = visitor.new_game("alphabeta depth=20 time=5", "alphabeta depth=20 time=5", rules="12x12 connect=5")
+            chair = stack.enter_context(visitor.sit(game["id"]))
+            chair.until(lambda message: message["type"] == "thinking")
+            asking = connect(f"ws://{server.host}/ws/analysis", additional_headers={"cookie": visitor.cookie})
+            stack.enter_context(asking).send(json.dumps({"type": "analyse", "request": 1, "rules": "8x8"}))
+        anna = stack.enter_context(Person(server))
+        chair = stack.enter_context(anna.sit(anna.new_game()["id"]))
+        chair.first()
+        took = []
+        for _time in range(60):
+            began = time.perf_counter()
+            chair.send(type="ping")
+            chair.until(lambda message: message["type"] == "pong")
+            took.append(time.perf_counter() - began)
+        assert anna.http.get("/api/meta").status_code == 200
+    print("ping while all threads search, ms:", [round(1000 * t) for t in sorted(took)[::10]])
+    assert sorted(took)[30] < 0.15

@@ -110,15 +110,17 @@ class Thinker:
             with suppress(RuntimeError):  # the loop may have ended
                 loop.call_soon_threadsafe(room.lobby.spread, room, so_far)
 
+        def think(cancel: Cancel) -> Decision:
+            if told.waiting:
+                loop.call_soon_threadsafe(room.lobby.spread, room, told.model_copy(update={"waiting": False}))
+            return computers.decide(room.id, player, game, limit, _Onlooker(cancel, show))
+
         wait = 0.25
         while True:
             payer = next((guest.payer for guest in room.guests if guest.sides), None)
             payer = payer or next((guest.payer for guest in room.guests), "nobody")
             try:
-                return await pool.run(
-                    payer,
-                    lambda cancel: computers.decide(room.id, player, game, limit, _Onlooker(cancel, show)),
-                )
+                return await pool.run(payer, think)
             except Refusal as refusal:
                 if refusal.code != "busy":
                     raise
