@@ -92,11 +92,9 @@ export class ValueGraph {
     if (!width) return;
     this.#plot.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     this.#plot.setAttribute("height", String(HEIGHT));
-    /** @param {number} index @param {string} name @param {string} text */
-    const band = (index, name, text) => [
-      svg("rect", { class: `band ${name}`, x: 0, y: index * BAND, width, height: BAND }),
-      svg("text", { x: 6, y: index * BAND + (index === 2 ? BAND - 6 : 15), class: "band-name" }, text),
-    ];
+    /** @param {Side} side */
+    const wins = (side) => say("{side} wins", { side: sideName(side) });
+    const bands = [wins("first"), _("draw"), wins("second")];
     const path = this.#points
       .map((point, index) => {
         const joined = index > 0 && this.#points[index - 1].ply === point.ply - 1;
@@ -105,13 +103,14 @@ export class ValueGraph {
       .join("");
     const heights = new Map(this.#points.map((point) => [point.ply, this.#y(point)]));
     this.#plot.replaceChildren(
-      ...band(0, "first", say("{side} wins", { side: sideName("first") })),
-      ...band(1, "drawn", _("draw")),
-      ...band(2, "second", say("{side} wins", { side: sideName("second") })),
+      ...bands.map((_name, index) =>
+        svg("rect", { class: index === 1 ? "band drawn" : "band", x: 0, y: index * BAND, width, height: BAND })),
       svg("rect", { class: "here", x: this.#x(this.#at), y: 0, width: Math.max(2, this.#x(1)), height: HEIGHT }),
       ...this.#unknown(),
       svg("path", { class: "under", d: path }),
       svg("path", { class: "steps", d: path }),
+      ...bands.map((name, index) =>
+        svg("text", { x: 6, y: index * BAND + (index === 2 ? BAND - 6 : 15), class: "band-name" }, name)),
       ...this.#marks.map((mark) => this.#mark(mark, heights.get(mark.ply + 1) ?? 1.5 * BAND)),
     );
   }
