@@ -129,6 +129,8 @@ def test_a_tournament_is_started_stopped_and_goes_on(anna):
         ({"players": ["random", "nobody"]}, 422, "players"),
         ({"players": ["random", "random"]}, 422, "players"),
         ({"players": ["random"]}, 422, "players"),
+        ({"players": ["random", "solver"], "rules": "gomoku"}, 422, "players"),
+        ({"players": ["random", "solver"], "rules": "random"}, 422, "players"),
         ({"players": ["random"] * 9}, 422, "players"),
         ({"name": "a b"}, 422, "name"),
         ({"name": "../etc"}, 422, "name"),

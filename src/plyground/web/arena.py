@@ -21,8 +21,10 @@ from plyground.arena.tournament import FINISHED, RUNNING, STOPPED, standings_of
 from plyground.board import Side
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.executors import cores
-from plyground.grid import position_text
+from plyground.game import Game
+from plyground.grid import GridBoard, Rules, position_text
 from plyground.grid.notation import move_text
+from plyground.players import make_player
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, GameSummary, get_game, summaries
 from plyground.store.record import GameRecord, now
@@ -194,7 +196,7 @@ async def start(
 ) -> TournamentState:
     """Starts a tournament among built-in players. It runs until it is finished or stopped, whoever looks."""
     arena = _arena(connection)
-    settings = _settings(wanted, services.settings)
+    settings = await services.stored(_settings, wanted, services.settings)  # it makes the players, to see if it can
     if arena.organizer.running is not None:
         arena.organizer.start(settings)  # which refuses it
     with of_field("name"):
@@ -255,7 +257,9 @@ async def _found(work: Awaitable[T]) -> T:
 
 def _settings(wanted: NewTournament, server: Settings) -> TournamentSettings:
     with of_field("rules"):
-        rules = wanted.rules if wanted.rules == "random" else rules_name(read_rules(wanted.rules, server))
+        drawn = wanted.rules == "random"  # a board for each pair
+        board = GridBoard(Rules(columns=12, rows=12, connect=4) if drawn else read_rules(wanted.rules, server))
+        rules = wanted.rules if drawn else rules_name(board.rules)
     with of_field("players"):
         players = tuple(Entrant(text, text) for text in (allowed_player(text, server) for text in wanted.players))
     with of_field("name"):
@@ -265,6 +269,8 @@ def _settings(wanted: NewTournament, server: Settings) -> TournamentSettings:
             wanted.name, players, rounds=wanted.rounds, rules=(rules,), time=wanted.seconds, seed=secrets.randbits(31)
         )
         check_players([each.player for each in players], settings.limit, budget_of(None, max(1, cores() - 1)))
+        for entrant in players:
+            make_player(entrant.player).new_game(Game(board), board.turn)  # refuses a board that it cannot play
     if (count := game_count(settings)) > MOST_GAMES:
         with of_field("rounds"):
             raise InputError(
