@@ -50,6 +50,7 @@ class Deepening:
     def prepare(self, rules: Rules) -> None:
         """Loads all that a game by these rules can need, so that no move has to wait for it."""
         segment_board(rules, self.evaluator)
+        rules.layout.weights  # noqa: B018 - reckoned once and kept, half a second on the largest board
         _load_kernel()
 
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
@@ -64,9 +65,9 @@ class Deepening:
         watch = Watch(limit, cancel)
         # Values are those of one side and one set of rules: another question needs another table.
         asked = (board.rules, board.turn)
-        if self._seen != asked:
+        if self._seen not in (None, asked):
             self.reset()
-            self._seen = asked
+        self._seen = asked
         self._history >>= 2
         search = _Search(segment_board(board.rules, self.evaluator), board, self._table, self._history, watch)
         return search.deepen()
