@@ -187,6 +187,8 @@ def test_drawn_openings_are_drawn_by_brute_force():
         ({"adjudicate": True, "rules": "12x12"}, UnsupportedError, "too large to solve"),
         ({"games": 3}, LimitError, "has to be an even number"),
         ({"games": 0}, LimitError, "has to be an even number"),
+        ({"first": "solver", "rules": "random"}, UnsupportedError, "too large to solve"),
+        ({"first": "text:true", "rules": "7x6 connect=5"}, UnsupportedError, "knows four in a row"),
         ({"first": "minmax"}, UnknownNameError, "did you mean minimax"),
         ({"rules": "cfuor"}, UnknownNameError, "nearest preset is cfour"),
     ],

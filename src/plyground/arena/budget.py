@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from plyground.arena.openings import LARGEST_RANDOM, is_drawn
 from plyground.board import Limit
 from plyground.bots import BotPlayer
 from plyground.bots.player import SECONDS
 from plyground.errors import N_, LimitError
 from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
-from plyground.players import make_player, tightest
+from plyground.grid import Rules
+from plyground.players import SolverPlayer, make_player, tightest
+from plyground.solver.solver import check_size
 
 __all__ = ["Budget", "budget_of", "check_players"]
 
@@ -50,13 +53,17 @@ def budget_of(executor: Executor | None, concurrency: int | None = None) -> Budg
     return Budget(tuple((name, games, available) for name, (games, available) in machines.items()))
 
 
-def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget) -> None:
-    """Makes every player once, so that a wrong name is known before the first game, and checks what they need.
+def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget, rules: Iterable[str] = ()) -> None:
+    """Makes every player once, so that a wrong name is known before the first game, and checks what they need:
+    a board that they know, a core for each player under a time limit.
 
     With time limits, threads that share a core make players lose on time who would not have lost.
     """
+    boards = [LARGEST_RANDOM if is_drawn(each) else Rules.parse(each) for each in rules]
     for text in texts:
         player = make_player(text, threads=budget.threads)
+        for board in boards:
+            _check_board(player, board)
         seconds = _seconds(player, limit)
         if seconds is None:
             continue
@@ -82,6 +89,14 @@ def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget) -> 
                 games=budget.games,
                 share=budget.threads,
             )
+
+
+def _check_board(player: Player, rules: Rules) -> None:
+    """Refuses what the player is known not to play. A bot may still decline when it is asked."""
+    if isinstance(player, BotPlayer):
+        player.check_rules(rules)
+    elif isinstance(player, SolverPlayer):
+        check_size(rules)
 
 
 def _seconds(player: Player, limit: Limit | None) -> float | None:

@@ -179,7 +179,7 @@ def match(
     texts = check_match(first, second, games, str(rules), openings, adjudicate)
     names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
     budget = budget_of(executor, concurrency)
-    check_players(texts, limit, budget)
+    check_players(texts, limit, budget, [str(rules)])
     run = event or f"match-{secrets.token_hex(6)}"
     result = MatchResult(names, games, sprt)
     maker = PairTasks(openings, seed, limit, budget.threads, adjudicate, event, run)

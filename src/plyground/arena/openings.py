@@ -60,6 +60,10 @@ class Openings:
         return min(4, rules.cells // 8) if self.plies is None else self.plies
 
 
+LARGEST_RANDOM = Rules(columns=12, rows=12, connect=4, blocked=[(0, 0)])
+"""What `random_rules` can come to."""
+
+
 def is_drawn(text: str) -> bool:
     """Whether rules are the preset that is drawn anew for every pair."""
     return text.split() == ["random"]
@@ -67,7 +71,7 @@ def is_drawn(text: str) -> bool:
 
 def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None:
     """Refuses boards that cannot be opened so, or not be judged by the solver, before any game is played."""
-    rules = random_rules(0) if is_drawn(text) else Rules.parse(text)
+    rules = LARGEST_RANDOM if is_drawn(text) else Rules.parse(text)
     if openings.plies_on(rules) >= rules.cells:
         raise InputError(
             N_("an opening of {plies} plies fills the board of '{rules}'; it has to leave moves to play"),

@@ -89,7 +89,7 @@ def run_tournament(
     play `concurrency` games at a time. `observer` is told after games were committed.
     """
     budget = budget_of(executor, concurrency)
-    check_players((entrant.player for entrant in settings.players), settings.limit, budget)
+    check_players((entrant.player for entrant in settings.players), settings.limit, budget, settings.rules)
     keep_tournament(database, settings.name, settings.json())
     standings = standings_of(database, settings)
     if standings.played < standings.wanted:
