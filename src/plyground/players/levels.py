@@ -53,7 +53,7 @@ _WITHOUT_PROOFS = "exact=no threads=1"
 LEVELS = (
     Level(1, N_("beginner"), "montecarlo playouts=1 compiled=yes", blocks=False),
     Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.1),
-    Level(3, N_("learner"), f"champion playouts=5 {_WITHOUT_PROOFS}"),
+    Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
     Level(4, N_("casual"), f"champion playouts=9 {_WITHOUT_PROOFS}"),
     Level(5, N_("steady"), f"champion playouts=19 {_WITHOUT_PROOFS}"),
     Level(6, N_("skilled"), f"champion playouts=46 {_WITHOUT_PROOFS}"),
