@@ -181,7 +181,7 @@ def test_messages_that_cannot_be_read(anna):
 
 def test_a_flood_of_messages_is_ended(anna):
     made = anna.new_game()
-    with anna.sit(made["id"]) as chair:
+    with anna.sit(made["id"], close_timeout=1) as chair:
         chair.first()
         try:
             for _time in range(2000):
