@@ -10,7 +10,9 @@ from tests.texts.visible import careless_errors, visible_literals, words
 from tools.catalogue import PACKAGE, error_classes
 
 TALKING_ROOMS = ("console", "cli", "reproduce", "web")
-TALKING = sorted(path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py"))
+# The document of the server's interface is for programmers, and in English like the reference.
+DOCUMENTS = {PACKAGE / "web" / "openapi.py"}
+TALKING = sorted({path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py")} - DOCUMENTS)
 ALL = sorted(PACKAGE.rglob("*.py"))
 ERRORS = error_classes()
 
@@ -134,6 +136,8 @@ def test_harmless_code_is_left_alone(harmless):
         ('raise RulesError(N_("bad") if x else worse)', "neither"),
         ('TABLE = {1: "bad"}\nraise RulesError(TABLE[1])', "neither"),
         ('raise RulesError(N_("bad") if x else "worse")', "neither"),
+        ('TABLE = {1: "bad"}\nOTHER = N_("worse")\nraise RulesError(TABLE.get(x, OTHER))', "neither"),
+        ('TABLE = {1: N_("bad")}\nraise RulesError(TABLE.get(x, other))', "neither"),
         ("raise RulesError()", "neither"),
         ('raise RulesError(_("bad {x}"), x=1)', "neither"),
         ('raise RulesError(N_("bad {x}"))', "no value for x"),
@@ -153,6 +157,7 @@ def test_planted_errors_are_caught(planted, rule):
         'raise RulesError("bad {x}", x=1)',
         'message = N_("bad") if x else N_("worse")\nraise RulesError(message)',
         'TABLE = {1: N_("bad"), 2: N_("worse")}\nraise RulesError(TABLE[x])',
+        'TABLE = {1: N_("bad")}\nOTHER = N_("worse")\nraise RulesError(TABLE.get(x, OTHER))',
         'for t, v in ((N_("bad {x}"), 1), (N_("worse {x}"), 2)):\n    raise RulesError(t, x=v)',
         'raise RulesError(N_("bad {x}"), **values)',
         "raise RulesError(error.template, **error.values)",

@@ -237,6 +237,9 @@ def _templates(node: ast.expr, bindings: dict[str, list[ast.expr]]) -> list[str]
                 return None  # only a literal that is the argument itself is collected
             both = [_templates(one, bindings), _templates(other, bindings)]
             return None if None in both else [text for texts in both for text in texts or []]
+        case ast.Call(func=ast.Attribute(value=ast.Name() as table, attr="get"), args=[_, default]):
+            both = [_templates(table, bindings), _templates(default, bindings)]
+            return None if None in both else [text for texts in both for text in texts or []]
         case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)) if name in bindings:
             texts: list[str] = []
             for value in bindings[name]:

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, Timeout
 
 from plyground.errors import N_, InputError, MissingExtraError, StoreError
 from plyground.paths import data_dir, ready
-from plyground.store.failures import LOCKED, store_error
+from plyground.store.failures import locked, store_error
 
 __all__ = ["HEAD", "VERSION_TABLE", "Database"]
 
@@ -113,7 +113,7 @@ class Database:
             yield
             return
         if not self._turn.acquire(timeout=self._waiting):
-            raise StoreError(LOCKED, place=self.place)
+            raise locked(self.place)
         try:
             yield
         finally:

@@ -6,16 +6,16 @@ import sqlite3
 
 from plyground.errors import N_, StoreError
 
-__all__ = ["LOCKED", "store_error"]
+__all__ = ["locked", "store_error"]
 
-LOCKED = N_("'{place}' is locked: another program writes to it and does not end; try again later")
+_LOCKED = N_("'{place}' is locked: another program writes to it and does not end; try again later")
 _KEPT = N_("'{place}': {reason}; what was saved before is kept")
 _AWAY = N_("'{place}' cannot be reached ({reason}); what it holds is kept; try again when it is back")
 
 _SQLITE = {
     sqlite3.SQLITE_FULL: N_("the disk with '{place}' is full ({reason}); what was saved before is kept"),
-    sqlite3.SQLITE_BUSY: LOCKED,
-    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
     sqlite3.SQLITE_NOTADB: N_("'{place}' is not a database; nothing was changed; name another with --database"),
     sqlite3.SQLITE_CORRUPT: N_(
         "'{place}' is damaged ({reason}); nothing was changed; copy the file first, then 'plyground games export' "
@@ -30,7 +30,7 @@ _SQLITE = {
 # By SQLSTATE, its beginning first: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _POSTGRESQL = {
     "53100": N_("the disk of the database server at '{place}' is full ({reason}); what was saved before is kept"),
-    "55P03": LOCKED,
+    "55P03": _LOCKED,
     "42501": N_("this user may not do that in '{place}' ({reason}); what it holds is kept"),
     "25006": N_("'{place}' may not be written ({reason}); what it holds is kept"),
     "XX001": N_("'{place}' is damaged ({reason}); nothing was changed; ask whoever looks after the server"),
@@ -39,6 +39,10 @@ _POSTGRESQL = {
     "08": _AWAY,
     "53": _AWAY,
 }
+
+
+def locked(place: str) -> StoreError:
+    return StoreError(_LOCKED, place=place)
 
 
 def store_error(error: BaseException | None, place: str) -> StoreError:

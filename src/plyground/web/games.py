@@ -189,7 +189,7 @@ async def attend(
             if welcome:
                 room = await _enter(games.lobby, id, guest, since)
             else:
-                guest.dismiss(TOO_MANY, "too many connections")
+                guest.dismiss(TOO_MANY, _("too many connections"))
             if room is None:
                 await delivering
                 return
@@ -210,10 +210,10 @@ async def _enter(lobby: Lobby, id: str, guest: Guest, since: int | None) -> Game
         return await lobby.enter(id, guest, since)
     except UnknownNameError as error:
         guest.tell(message_of(error, "not_found"))
-        guest.dismiss(NOT_FOUND, "no such game")
+        guest.dismiss(NOT_FOUND, "no such game")  # not shown
     except StoreError as error:
         guest.tell(message_of(error))
-        guest.dismiss(UNAVAILABLE, "the database is away")
+        guest.dismiss(UNAVAILABLE, "the database is away")  # not shown
     return None
 
 
@@ -227,7 +227,7 @@ async def _receive(games: Games, room: GameRoom, guest: Guest, services: Service
         while (message := await guest.socket.receive())["type"] == "websocket.receive":
             if not bucket.take():
                 guest.tell(message_of(Refusal("too_fast", 429, N_("too many messages; slow down"))))
-                guest.dismiss(TOO_FAST, "too many messages")
+                guest.dismiss(TOO_FAST, _("too many messages"))
                 return await _until_closed(guest)
             try:
                 read = from_client.validate_json(message.get("text") or message.get("bytes") or b"")
@@ -235,7 +235,7 @@ async def _receive(games: Games, room: GameRoom, guest: Guest, services: Service
                 bad += 1
                 guest.tell(_unreadable(error))
                 if bad == _MOST_BAD:
-                    guest.dismiss(BAD_MESSAGES, "too many messages that cannot be read")
+                    guest.dismiss(BAD_MESSAGES, _("too many messages that cannot be read"))
                     return await _until_closed(guest)
                 continue
             if isinstance(read, Ping):

@@ -24,7 +24,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.errors import N_, PlygroundError
-from plyground.texts import known_language, speaking
+from plyground.texts import _, known_language, speaking
 from plyground.web.messages import LANGUAGE_COOKIE, VISITOR_COOKIE
 from plyground.web.rates import Rates
 from plyground.web.refusal import Refusal, problem_of, status_of
@@ -33,7 +33,7 @@ from plyground.web.settings import Settings
 __all__ = ["POLICY", "Gate"]
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "  # not shown
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _HEADERS = {
@@ -112,7 +112,10 @@ class Gate:
             foreign = origin is not None and _netloc(origin) != host.lower()
             if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise Refusal(
-                    "origin", 403, N_("a page of '{origin}' may not use this server"), origin=origin or "another site"
+                    "origin",
+                    403,
+                    N_("a page of '{origin}' may not use this server"),
+                    origin=origin or _("another site"),
                 )
         if not self._rates.take(address):
             raise Refusal("too_fast", 429, N_("too many requests; wait a moment"))
@@ -141,7 +144,7 @@ class _Answer:
                 headers["cache-control"] = "no-store" if self._path.startswith("/api/") else "no-cache"
             if self._visitor is not None:
                 headers.append(
-                    "set-cookie",
+                    "set-cookie",  # not shown
                     f"{VISITOR_COOKIE}={self._visitor}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax",
                 )
         await self._send(message)

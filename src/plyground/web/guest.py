@@ -51,7 +51,7 @@ class Guest:
             with speaking(self.language):
                 message = message.model_copy(update={"text": _(message.text)})
         if len(self._messages) >= _MOST_WAITING:
-            self.dismiss(TOO_SLOW, "too slow")
+            self.dismiss(TOO_SLOW, "too slow")  # not shown
             return
         self._messages.append(message.model_dump_json())
         self._wake.set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from plyground.errors import InputError, PlygroundError, StoreError, UnsupportedError
@@ -22,11 +23,7 @@ class Refusal(PlygroundError):
         self.status = status
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_again, (self.code, self.status, self.template, self.values))
-
-
-def _again(code: str, status: int, template: str, values: dict[str, object]) -> Refusal:
-    return Refusal(code, status, template, **values)
+        return (partial(Refusal, self.code, self.status, self.template, **self.values), ())
 
 
 class AtField(Exception):
