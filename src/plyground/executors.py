@@ -174,6 +174,14 @@ def dask_executor(address: str, *, timeout: float = 10.0) -> ClusterExecutor:
             address=address,
             timeout=timeout,
         ) from error
+    try:
+        client.wait_for_workers(1, timeout=timeout)
+    except TimeoutError as error:
+        client.close()
+        raise MissingError(
+            N_("the Dask scheduler at '{address}' has no workers; start some with: dask worker {address} --nthreads 1"),
+            address=address,
+        ) from error
     return ClusterExecutor(client)
 
 

@@ -33,7 +33,6 @@ def test_json_and_a_test_that_stops():
     assert told["sprt"]["test"] == "elo0=0 elo1=200 alpha=0.1 beta=0.05"
     assert told["wins"] + told["draws"] + told["losses"] == told["games"] < 400
     assert told["score"] > 0.8
-    assert told["elo_low"] > 0
 
 
 def test_saved_games_are_in_the_database(tmp_path):

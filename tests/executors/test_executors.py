@@ -151,6 +151,26 @@ def test_a_silent_address_is_one_sentence():
         executors.dask_executor("nowhere at all", timeout=0.5)
 
 
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_of_nobody_is_one_sentence():
+    code = (
+        "import sys\n"
+        "from distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        "    with LocalCluster(n_workers=0, dashboard_address=None, protocol='tcp', host='127.0.0.1') as cluster:\n"
+        "        print(cluster.scheduler_address, flush=True)\n"
+        "        sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        with pytest.raises(MissingError, match=f"has no workers; start some with: dask worker {address}"):
+            executors.dask_executor(address, timeout=2)
+        process.kill()
+
+
 def test_a_broken_pool_is_rebuilt():
     with executors.local_executor(1) as pool:
         lost = pool.submit(_die)

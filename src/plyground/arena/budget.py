@@ -34,7 +34,7 @@ class Budget:
     @property
     def threads(self) -> int:
         """For each player, on whatever machine it plays. Only one of the two players of a game thinks at a time."""
-        return max(1, min(available // games for _name, games, available in self.machines))
+        return max(1, min((available // games for _name, games, available in self.machines), default=1))
 
 
 def budget_of(executor: Executor | None, concurrency: int | None = None) -> Budget:

@@ -151,6 +151,9 @@ def status(name: str, as_json: bool, database: str | None) -> None:
         )
     )
     _print_table(standings)
+    if standings.played < standings.wanted:
+        # One whose driver was killed is still said to be running.
+        click.echo(say("If nobody plays it now, 'plyground tournament resume {name}' plays the rest.", name=name))
 
 
 def _run(ctx: click.Context, database: Database, settings: Settings, concurrency: int | None, where: str) -> None:
