@@ -21,6 +21,7 @@ from plyground.grid.notation import parse_move
 from plyground.store import live as store
 from plyground.store.record import MoveRecord, now
 from plyground.texts import speaking
+from plyground.web.boards import side_name
 from plyground.web.guest import Guest
 from plyground.web.messages import ErrorMessage, GameState, Sent
 from plyground.web.refusal import Refusal, problem_of
@@ -52,7 +53,7 @@ class GameRoom:
         """For each other worker: until when it is believed, and the sides whose players are connected to it."""
         self._lock = asyncio.Lock()
         self._doubtful = False
-        self._texts: dict[tuple[str, frozenset[Side]], str] = {}
+        self._common: GameState | None = None  # what all guests see alike
         self._flag: asyncio.TimerHandle | None = None
         self._thinker: Thinker = Thinker(self)
 
@@ -107,36 +108,31 @@ class GameRoom:
 
     def changed(self, besides: Guest | None = None) -> None:
         """Shows everybody how things are now."""
-        self._texts.clear()
+        self._common = None
         for guest in self.guests:
             if guest is not besides:
                 self.show(guest)
 
     def show(self, guest: Guest) -> None:
-        guest.show(lambda: self._text(guest))
-
-    def _text(self, guest: Guest) -> str:
-        key = guest.language, guest.sides
-        text = self._texts.get(key)
-        if text is None:
-            text = self.state(guest.sides).model_dump_json()
-            # Running clocks make a text old at once.
-            if self.live.clock is None:
-                self._texts[key] = text
-        return text
+        guest.show(lambda: self.state(guest.sides).model_dump_json())
 
     def state(self, sides: frozenset[Side], missed: int = 0) -> GameState:
+        """The game as whoever plays these sides sees it."""
+        common = self._common or self._state()
+        # Running clocks make a state old at once.
+        self._common = common if self.live.clock is None else None
+        return common.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
+
+    def _state(self) -> GameState:
         moment = asyncio.get_running_loop().time()
         there = [sides for until, sides in self.elsewhere.values() if until > moment]
         return game_state(
             self.live,
             self.game,
-            sides=sides,
             connected=self.here.union(*there),
             clocks=clocks_of(self.live, self.game, self.elapsed, self.side_to_charge()),
             undo_offer=self.undo_offer,
             rematch_offer=self.rematch_offer,
-            missed=missed,
         )
 
     def tell(self, message: Sent) -> None:

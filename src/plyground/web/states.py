@@ -22,7 +22,6 @@ def game_state(
     clocks: Clocks | None = None,
     undo_offer: Side | None = None,
     rematch_offer: Side | None = None,
-    missed: int = 0,
 ) -> GameState:
     rules, boards = live.record.rules, game.boards
     position = position_state(game.board, boards)
@@ -64,7 +63,7 @@ def game_state(
             "undo_offer": None if undo_offer is None else side_name(undo_offer),
             "rematch_offer": None if rematch_offer is None else side_name(rematch_offer),
             "rematch": live.rematch,
-            "missed": missed,
+            "missed": 0,
         }
     )
 
