@@ -19,6 +19,7 @@ TEXTS = (
     N_("Missing argument"),
     N_("Missing option"),
     N_("Missing parameter"),
+    N_("No such command {name!r}."),
     N_("No such option {name!r}."),
     N_("No such option: {name}"),
     N_("Option {name!r} does not take a value."),
