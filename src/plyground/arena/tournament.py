@@ -49,12 +49,13 @@ class Standings:
 
     def add(self, id: str, players: tuple[str, str], outcome: Outcome) -> None:
         if outcome.is_over:
-            self.outcomes[id] = outcome
             self.players[id] = players
+            self.outcomes[id] = outcome
 
     def ratings(self) -> Ratings:
+        """Of the games so far; another thread may be adding some meanwhile."""
         return rate(
-            (result_of(id, self.players[id], outcome) for id, outcome in self.outcomes.items()),
+            [result_of(id, self.players[id], outcome) for id, outcome in list(self.outcomes.items())],
             players=[entrant.name for entrant in self.settings.players],
             anchor=self.settings.anchor,
             anchor_elo=self.settings.anchor_elo,
