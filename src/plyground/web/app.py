@@ -34,7 +34,7 @@ __all__ = ["app_of_environment", "create_app"]
 log = logging.getLogger(__name__)
 
 # What the gate and the database may answer to any request.
-_ALWAYS = problems(400, 403, 413, 421, 429, 500, 503)
+_ALWAYS = problems(400, 403, 413, 421, 422, 429, 500, 503)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

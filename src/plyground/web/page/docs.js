@@ -42,14 +42,19 @@ function words(text) {
 
 /** @param {Part} operation */
 function operationParts(operation) {
-  const body = operation.requestBody?.content?.["application/json"]?.schema;
+  /** @param {Part | undefined} part */
+  const content = (part) => part?.content?.["application/json"]?.schema;
+  const body = content(operation.requestBody);
+  const answers = Object.entries(operation.responses);
   return [
     words(operation.description),
     ...(operation.parameters ?? []).map((/** @type {Part} */ parameter) =>
       h("p", {}, h("code", {}, parameter.name), ` in the ${parameter.in}: `, ...shape(parameter.schema))),
     body && h("p", {}, "Body: ", ...shape(body)),
-    h("ul", {}, ...Object.entries(operation.responses).map(([status, response]) =>
-      h("li", {}, h("code", {}, status), " ", ...shape(response.content?.["application/json"]?.schema)))),
+    ...answers.filter(([status]) => Number(status) < 400).map(([status, response]) =>
+      h("p", {}, h("code", {}, status), " ", ...shape(content(response)))),
+    h("p", { class: "quiet" }, "Refusals: ", answers.flatMap(([status]) => (Number(status) < 400 ? [] : [status])).join(" "),
+      ", each a ", ...shape({ $ref: "Problem" })),
   ];
 }
 
