@@ -138,6 +138,36 @@ def test_a_guest_who_watched_can_take_the_seat(anna, bert):
         b.play("4")
 
 
+def test_who_opens_their_own_link_plays_alone(anna):
+    made = anna.new_game("human", "link")
+    assert anna.join(made["links"]["second"]).json()["you"] == ["first", "second"]
+    with anna.sit(made["id"]) as chair:
+        chair.first()
+        chair.play("4")
+        chair.play("4")
+        chair.send(type="undo", ply=2)
+        chair.at(1)
+        chair.send(type="resign")
+        chair.until(lambda message: message["type"] == "state" and message["outcome"] == "first wins")
+        chair.send(type="rematch")
+        chair.until(lambda message: message["type"] == "state" and message["rematch"])
+
+
+def test_a_friend_by_link_against_a_computer(anna, bert):
+    made = anna.new_game("link", "winblock")
+    assert made["you"] == []
+    bert.join(made["links"]["first"])
+    with anna.sit(made["id"]) as a, bert.sit(made["id"]) as b:
+        assert a.first()["you"] == []
+        b.first()
+        b.play("4")
+        b.at(2), a.at(2)
+        b.send(type="hint")
+        b.until(lambda message: message["type"] == "hint")
+        b.send(type="undo", ply=2)  # a computer agrees at once
+        b.at(0), a.at(0)
+
+
 def test_a_link_to_no_game(anna):
     assert anna.http.get("/api/games/0123456789").status_code == 404
     with anna.sit("0123456789") as chair:

@@ -65,10 +65,10 @@ class GameRoom:
     def ply(self) -> int:
         return len(self.game.moves)
 
-    @property
-    def has_link(self) -> bool:
-        """Is it a game of people at different devices?"""
-        return any(seat.kind == "link" for seat in self.live.seats)
+    def is_against_somebody(self, guest: Guest) -> bool:
+        """Does the guest play another person at another device? Who opens their own link plays alone."""
+        kinds = [seat.kind for seat in self.live.seats]
+        return "link" in kinds and "computer" not in kinds and len(guest.sides) == 1
 
     @property
     def elapsed(self) -> float:
@@ -232,7 +232,7 @@ class GameRoom:
             side = self._side_of(guest)
             if ply != self.ply:
                 raise Refusal("wrong_ply", 409, N_("the game is at move {now} by now"), now=self.ply + 1)
-            if self.has_link:
+            if self.is_against_somebody(guest):
                 if self.game.is_over:
                     raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
                 if self.undo_offer is not side.opposite:
@@ -265,7 +265,8 @@ class GameRoom:
             side = self._side_of(guest)
             if not self.game.is_over:
                 raise Refusal("not_allowed", 409, N_("a rematch comes after the game"))
-            if self.live.rematch is None and self.has_link and self.rematch_offer is not side.opposite:
+            asks = self.is_against_somebody(guest) and self.rematch_offer is not side.opposite
+            if self.live.rematch is None and asks:
                 self.rematch_offer = side
                 self.changed()
                 self.lobby.talk(self)
@@ -290,7 +291,7 @@ class GameRoom:
     def hint_board(self, guest: Guest) -> GridBoard:
         """The position to give a hint for; only for who is to move, and not against another person elsewhere."""
         self._side_of(guest)
-        if self.has_link:
+        if self.is_against_somebody(guest):
             raise Refusal("not_allowed", 403, N_("there are no hints against another person"))
         if self.game.is_over:
             raise Refusal("game_over", 409, N_("the game is over already"))
