@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["GRACE", "GameTask", "Stopped", "play_game", "stop_playing"]
 
 _PROOF = 100_000  # nodes that may be spent on proving a result after each move
-_PROVABLE = 30  # free cells from which a proof is tried: with more, so few nodes seldom prove anything
+_PROVABLE = 20  # free cells from which a proof is tried: before that, players should show what they can do
 
 _stopped: set[str] = set()
 """Runs whose games are to end now. A cluster does not stop a task that runs; this does, wherever it is called."""
