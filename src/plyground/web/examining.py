@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
 from plyground.errors import UnsupportedError
@@ -65,7 +66,7 @@ class Solvers:
                     self._idle.popitem(last=False)
 
 
-class Source:
+class Source(StrEnum):
     """Where the values of a finding come from, and what is still to be hoped for."""
 
     EXACT = "exact"
@@ -85,7 +86,7 @@ class Finding:
     line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
-    source: str = Source.SEARCHING
+    source: Source = Source.SEARCHING
     looking: Move | None = None
     done: bool = False
 
