@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { chip } from "./drawing.js";
 import { labelled, picks } from "./fields.js";
 import { rulesText, sideName } from "./notation.js";
+import { renew } from "./renew.js";
 import { _ } from "./texts.js";
 
 /** @typedef {"first" | "second" | "erase" | "block"} Brush */
@@ -107,7 +108,6 @@ export class Setup {
   }
 
   #draw() {
-    const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
     /**
      * @param {string} text
      * @param {number} value
@@ -134,7 +134,8 @@ export class Setup {
         this.#resize();
       },
     });
-    this.element.replaceChildren(
+    const shown = [this.#columns, this.#rows, this.#connect, this.#gravity, this.#turn, this.#brush];
+    renew(this.element, shown, () => [
       picks(_("Put on the board"), /** @type {const} */ ([
         { value: "first", text: stone("first") },
         { value: "second", text: stone("second") },
@@ -164,7 +165,6 @@ export class Setup {
             this.#tell();
           },
         }, _("Clear the board"))),
-    );
-    if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+    ]);
   }
 }

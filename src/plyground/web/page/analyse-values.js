@@ -36,7 +36,8 @@ export function worthText(worth) {
  * @returns {MoveValue}
  */
 export function boardValue(worth, best, { columns, gravity }) {
-  const percent = worth.estimate === null || (gravity && columns <= 12) ? undefined : String(Math.round(50 * (worth.estimate + 1)));
+  const isRoomy = gravity && columns <= 12;
+  const percent = worth.estimate === null || isRoomy ? undefined : String(Math.round(50 * (worth.estimate + 1)));
   return {
     cell: worth.cell,
     words: isOpen(worth) ? "…" : worth.words,

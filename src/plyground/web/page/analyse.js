@@ -3,20 +3,19 @@
 import { meta as askMeta } from "./api.js";
 import "./board.js";
 import { keyHelp } from "./analyse-keys.js";
+import { LineList, ValueList } from "./analyse-list.js";
 import { Setup } from "./analyse-setup.js";
-import { boardValue, endText, isOpen, ranked, scoreText, worthText } from "./analyse-values.js";
+import { PositionTexts } from "./analyse-texts.js";
+import { boardValue, endText, isOpen, worthText } from "./analyse-values.js";
 import { h, isTyping } from "./dom.js";
 import { chip } from "./drawing.js";
-import { labelled } from "./fields.js";
 import { sideName } from "./notation.js";
+import { renew } from "./renew.js";
 import { copy } from "./share.js";
 import { titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { _, fill, ngettext, say, short } from "./texts.js";
 import { moveName } from "./words.js";
-
-/** Without gravity there may be hundreds of moves; so many are listed. */
-const LISTED = 12;
 
 /**
  * @param {HTMLElement} host
@@ -55,13 +54,14 @@ class AnalysePage {
 
   #board = /** @type {import("./board.js").PlyBoard} */ (document.createElement("ply-board"));
   #setup;
+  #texts;
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #verdict = h("h1", { class: "verdict" });
   #work = h("p", { class: "small quiet figures work" });
   #note = h("p", { class: "note small", hidden: true });
   #compiling = h("p", { class: "note warn small", hidden: true });
-  #list = h("div", { class: "worths" });
-  #line = h("div", { class: "line" });
+  #list = new ValueList((move, cell) => this.#play(move, cell));
+  #line = new LineList((count) => this.#preview(count), () => this.#forward());
   #said = h("p", { class: "unseen", "aria-live": "polite" });
   #steps = {
     first: this.#step("«", _("To the start"), () => this.#go(0)),
@@ -70,12 +70,6 @@ class AnalysePage {
     last: this.#step("»", _("To the end"), () => this.#go(this.#moves.length)),
   };
   #played = h("ol", { class: "played figures", "aria-label": _("Moves") });
-  #rules = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
-  #position = h("textarea", { rows: 2, autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
-  #faults = {
-    rules: h("p", { class: "fault", role: "alert" }),
-    position: h("p", { class: "fault", role: "alert" }),
-  };
   #links = {
     play: h("a", { class: "button" }, _("Play from here")),
     review: h("a", { class: "button" }, _("Review this game")),
@@ -98,6 +92,7 @@ class AnalysePage {
   constructor(host, meta, asked) {
     this.#asked = asked;
     this.#setup = new Setup(meta.limits, (wanted) => this.#open(wanted));
+    this.#texts = new PositionTexts(meta, (wanted) => this.#open(wanted));
     this.#board.setAttribute("valued", "");
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<LegalMove>} */ (event).detail;
@@ -107,8 +102,8 @@ class AnalysePage {
       this.#setup.paint(/** @type {CustomEvent<{cell: Cell}>} */ (event).detail.cell);
     });
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
-    this.#arrange(host, meta);
-    this.#showFields(asked);
+    this.#arrange(host);
+    this.#texts.show(asked.rules, asked.position);
     this.#wait(meta);
     this.connection = new Connection({
       path: () => "/ws/analysis",
@@ -117,11 +112,9 @@ class AnalysePage {
         this.#lost.hidden = true;
         this.#ask();
       },
-      lost: (seconds) => {
+      lost: () => {
         this.#lost.hidden = false;
-        this.#lost.textContent = seconds
-          ? fill(ngettext("The connection is lost. Trying again in {count} s…", "The connection is lost. Trying again in {count} s…", seconds), { count: seconds })
-          : _("The connection is lost. Trying again…");
+        this.#lost.textContent = _("The connection is lost. Trying again…");
       },
     });
   }
@@ -131,34 +124,9 @@ class AnalysePage {
     this.connection.close();
   }
 
-  /**
-   * @param {HTMLElement} host
-   * @param {Meta} meta
-   */
-  #arrange(host, meta) {
-    for (const [name, field] of /** @type {const} */ ([["rules", this.#rules], ["position", this.#position]])) {
-      this.#faults[name].id = `fault-${name}`;
-      field.setAttribute("aria-describedby", `fault-${name}`);
-    }
-    this.#position.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.shiftKey) {
-        event.preventDefault();
-        this.#read();
-      }
-    });
-    const presets = h("datalist", { id: "presets" }, ...meta.presets.map(({ name, label }) => h("option", { value: name }, label)));
-    this.#rules.setAttribute("list", "presets");
-    const form = h("form", {
-      class: "texts", novalidate: true,
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        this.#read();
-      },
-    },
-      labelled(_("Rules"), this.#rules), this.#faults.rules, presets,
-      labelled(_("Position: moves such as 4453, or rows from the top"), this.#position), this.#faults.position,
-      h("div", { class: "row" }, h("button", { type: "submit" }, _("Show"))));
-    this.#edit.append(h("summary", {}, _("Set up a position")), form, this.#setup.element);
+  /** @param {HTMLElement} host */
+  #arrange(host) {
+    this.#edit.append(h("summary", {}, _("Set up a position")), this.#texts.element, this.#setup.element);
     this.#edit.addEventListener("toggle", () => {
       if (this.#edit.open && this.#state) this.#setup.take(this.#state);
       this.#show();
@@ -169,7 +137,7 @@ class AnalysePage {
         h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
         h("div", { class: "table" }, this.#board,
           h("div", { class: "row steps" }, ...Object.values(this.#steps))),
-        h("div", { class: "side" }, this.#edit, this.#list, this.#line, this.#played,
+        h("div", { class: "side" }, this.#edit, this.#list.element, this.#line.element, this.#played,
           h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
             h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
           this.#help.element, this.#said)),
@@ -203,10 +171,6 @@ class AnalysePage {
     this.#asked = asked;
     this.#opening = true;
     this.#ask();
-  }
-
-  #read() {
-    this.#open({ rules: this.#rules.value.trim(), position: this.#position.value.trim(), moves: "" });
   }
 
   /** @param {number} at how many of the moves to show */
@@ -261,7 +225,7 @@ class AnalysePage {
   /** @param {Opened} message */
   #opened({ start, moves, state }) {
     if (!this.#opening) this.#wrong = null;
-    if (!this.#wrong) this.#fault(null);
+    if (!this.#wrong) this.#texts.clear();
     if (this.#opening) {
       this.#start = start;
       this.#moves = moves;
@@ -278,7 +242,7 @@ class AnalysePage {
     this.#show();
     if (this.#wrong) return;
     const shown = this.#shared();
-    this.#showFields(shown);
+    this.#texts.show(shown.rules, shown.moves ? state.position : shown.position);
     const query = new URLSearchParams({ rules: shown.rules, position: shown.position });
     if (shown.moves) query.set("moves", shown.moves);
     history.replaceState(history.state, "", `/analyse?${query}`);
@@ -297,8 +261,8 @@ class AnalysePage {
     const field = problem.field === "rules" ? "rules" : "position";
     if (problem.code === "input" || problem.field) {
       this.#edit.open = true;
-      this.#showFields(this.#asked);
-      this.#fault(field, problem);
+      this.#texts.show(this.#asked.rules, problem.field === "moves" ? this.#asked.moves : this.#asked.position);
+      this.#texts.refuse(field, problem);
       if (!this.#state && !this.#wrong) {
         this.#wrong = problem;
         this.#asked = { rules: field === "rules" ? "cfour" : this.#asked.rules, position: "", moves: "" };
@@ -310,34 +274,7 @@ class AnalysePage {
     }
   }
 
-  /**
-   * @param {"rules" | "position" | null} name
-   * @param {QuestionRefused} [problem]
-   */
-  #fault(name, problem) {
-    for (const [each, field] of /** @type {const} */ ([["rules", this.#rules], ["position", this.#position]])) {
-      const fault = this.#faults[each];
-      fault.replaceChildren();
-      field.removeAttribute("aria-invalid");
-      if (each !== name || !problem) continue;
-      field.setAttribute("aria-invalid", "true");
-      fault.append(problem.text);
-      field.scrollIntoView({ block: "nearest" });
-      const place = problem.place;
-      if (place === null) continue;
-      const text = `${field.value} `;
-      fault.append(h("code", { class: "excerpt", "aria-hidden": "true" },
-        text.slice(Math.max(0, place - 24), place), h("mark", {}, text.slice(place, place + 1)), text.slice(place + 1, place + 24)));
-    }
-  }
-
   // Showing
-
-  /** @param {Asked} asked */
-  #showFields({ rules, position, moves }) {
-    if (document.activeElement !== this.#rules) this.#rules.value = rules;
-    if (document.activeElement !== this.#position) this.#position.value = moves ? this.#state?.position ?? position : position;
-  }
 
   #show() {
     const state = this.#state;
@@ -355,8 +292,8 @@ class AnalysePage {
     this.#work.textContent = over ? "" : this.#working(state, worths);
     this.#note.textContent = worths?.note ?? "";
     this.#note.hidden = !worths?.note;
-    this.#showList(state, worths);
-    this.#showLine(worths);
+    this.#list.show(state, worths);
+    this.#line.show(worths, this.#shownLine);
     this.#showPlayed();
     this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
     this.#steps.next.disabled = this.#at === this.#moves.length && !worths?.line.length;
@@ -393,80 +330,24 @@ class AnalysePage {
       parts.push(place ? say("solving {move}…", { move: moveName(state, place.cell) }) : _("solving…"));
     }
     if (worths.type === "analysis" && worths.exact) parts.push(_("proven"));
-    if (worths.nodes) parts.push(fill(ngettext("{count} node", "{count} nodes", worths.nodes), { count: short(worths.nodes) }));
+    if (worths.nodes) {
+      parts.push(fill(ngettext("{count} node", "{count} nodes", worths.nodes), { count: short(worths.nodes) }));
+    }
     parts.push(say("{seconds} s", { seconds: worths.seconds.toFixed(1) }));
     return parts.join(" · ");
-  }
-
-  /**
-   * @param {PositionState} state
-   * @param {Worths | null} worths
-   */
-  #showList(state, worths) {
-    const all = ranked(worths?.moves ?? []);
-    const best = new Set(worths?.best);
-    this.#list.replaceChildren();
-    if (!all.length) return;
-    this.#list.append(h("table", { class: "figures" },
-      h("caption", { class: "unseen" }, _("The value of every move")),
-      h("thead", {}, h("tr", {}, ...[_("move"), _("value"), _("score")].map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, ...all.slice(0, LISTED).map((worth) => this.#row(state, worth, best.has(worth.move))))));
-    if (all.length > LISTED) {
-      const left = all.length - LISTED;
-      this.#list.append(h("p", { class: "small quiet" },
-        fill(ngettext("and {count} more, shown on the board", "and {count} more, shown on the board", left), { count: left })));
-    }
-  }
-
-  /**
-   * @param {PositionState} state
-   * @param {MoveWorth} worth
-   * @param {boolean} isBest
-   */
-  #row(state, worth, isBest) {
-    const kind = worth.outcome ?? (worth.estimate === null ? "open" : "estimate");
-    return h("tr", { class: isBest ? "best" : null, "data-move": worth.move },
-      h("th", { scope: "row" },
-        h("button", { type: "button", class: "plain", onclick: () => this.#play(worth.move, worth.cell) },
-          moveName(state, worth.cell))),
-      h("td", { class: `words ${kind}` }, isOpen(worth) ? _("not proven yet") : worthText(worth),
-        isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
-      h("td", { class: "score" }, scoreText(worth)));
-  }
-
-  /** @param {Worths | null} worths */
-  #showLine(worths) {
-    const line = worths?.line ?? [];
-    this.#line.replaceChildren();
-    if (!line.length) return;
-    const all = this.#shownLine === line.length;
-    this.#line.append(
-      h("h2", {}, worths?.exact ? _("Best line") : _("Expected line")),
-      h("ol", { class: "figures" }, ...line.map((place, index) =>
-        h("li", {}, h("button", {
-          type: "button", class: `plain ${place.side}`, "aria-pressed": String(index < this.#shownLine),
-          "aria-label": say("{number}: {side}, {move}", { number: index + 1, side: sideName(place.side), move: place.move }),
-          onclick: () => this.#preview(index + 1),
-        }, place.move)))),
-      h("div", { class: "row" },
-        h("button", { type: "button", onclick: () => this.#preview(all ? 0 : line.length) },
-          all ? _("Take it off the board") : _("Show it on the board")),
-        h("button", { type: "button", onclick: () => this.#forward() }, _("Play its next move"))),
-    );
   }
 
   /** @param {number} count of the line's moves as ghosts; the same again takes them away */
   #preview(count) {
     this.#shownLine = count === this.#shownLine ? 0 : count;
-    const index = [...this.#line.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     this.#show();
-    this.#line.querySelectorAll("button")[index]?.focus();
   }
 
   #showPlayed() {
-    this.#played.replaceChildren(...this.#moves.map(({ move, side }, index) =>
+    renew(this.#played, [this.#moves, this.#at], () => this.#moves.map(({ move, side }, index) =>
       h("li", {}, h("button", {
-        type: "button", class: `plain ${side}`, "aria-current": this.#at === index + 1 ? "true" : null,
+        type: "button", class: `plain ${side}`, "data-key": index,
+        "aria-current": this.#at === index + 1 ? "true" : null,
         "aria-label": say("Move {number}: {move}", { number: index + 1, move }),
         onclick: () => this.#go(index + 1),
       }, move))));
@@ -477,11 +358,12 @@ class AnalysePage {
   #summary() {
     const state = this.#state;
     if (!state) return "";
-    const worths = this.#worths;
-    const best = worths?.moves.filter(({ move }) => worths.best.includes(move)).map(({ cell }) => moveName(state, cell)) ?? [];
     const end = endText(state);
     if (end) return end;
-    const answer = best.length ? say("Best: {moves}.", { moves: best.join(", ") }) : "";
+    const worths = this.#worths;
+    const best = worths?.moves.filter(({ move }) => worths.best.includes(move)) ?? [];
+    const names = best.map(({ cell }) => moveName(state, cell)).join(", ");
+    const answer = names ? say("Best: {moves}.", { moves: names }) : "";
     return `${this.#headline(state, worths)}. ${answer}`;
   }
 

@@ -4,7 +4,7 @@ import { Refused, ask } from "./api.js";
 import { h } from "./dom.js";
 import { labelled, menu, unique } from "./fields.js";
 import { go } from "./shell.js";
-import { _, fill, ngettext } from "./texts.js";
+import { _, fill, ngettext, say } from "./texts.js";
 
 /** So many games and players the server allows. */
 const MOST_GAMES = 400;
@@ -16,7 +16,7 @@ const MOST_PLAYERS = 8;
  */
 export function newTournament(meta) {
   /** @type {Set<string>} */
-  const chosen = new Set([1, 3, 5].map((number) => meta.levels.find((level) => level.number === number)?.player ?? "").filter(Boolean));
+  const chosen = new Set(meta.levels.filter(({ number }) => [1, 3, 5].includes(number)).map(({ player }) => player));
   let rules = meta.presets[0]?.name ?? "cfour";
   const stamp = new Date().toISOString().slice(0, 16).replace("T", "-").replace(":", "");
   const name = h("input", { type: "text", value: `page-${stamp}`, maxlength: 60, required: true, autocomplete: "off" });
@@ -37,7 +37,9 @@ export function newTournament(meta) {
       fill(ngettext("{count} player", "{count} players", number), { count: number }),
       fill(ngettext("{count} game", "{count} games", games), { count: games }),
     ];
-    if (!fits) parts.push(fill(_("at most {players} players and {games} games"), { players: MOST_PLAYERS, games: MOST_GAMES }));
+    if (!fits) {
+      parts.push(say("at most {players} players and {games} games", { players: MOST_PLAYERS, games: MOST_GAMES }));
+    }
     size.textContent = number < 2 ? _("Choose two players or more.") : parts.join(" · ");
     start.disabled = !fits;
   };
@@ -55,6 +57,8 @@ export function newTournament(meta) {
     return h("label", { class: "pick", title }, box, h("span", {}, text));
   };
 
+  const others = meta.players.filter((player) => !/^level/.test(player.name));
+  const games = meta.presets.map((preset) => ({ value: preset.name, text: preset.label }));
   const form = h("form", {
     class: "new-tournament", novalidate: true,
     onsubmit: async (/** @type {Event} */ event) => {
@@ -84,10 +88,10 @@ export function newTournament(meta) {
       h("div", { class: "row" }, ...meta.levels.map(({ number, label, player }) => choice(player, `${number} · ${label}`)))),
     h("fieldset", { class: "picks" },
       h("legend", {}, _("Other players")),
-      h("div", { class: "row" }, ...meta.players.filter(({ name: each }) => !/^level/.test(each)).map(({ name: each, description }) => choice(each, each, description)))),
+      h("div", { class: "row" }, ...others.map((player) => choice(player.name, player.name, player.description)))),
     labelled(_("Players with settings, one a line"), more),
     h("div", { class: "sizes" },
-      labelled(_("Game"), menu(meta.presets.map((preset) => ({ value: preset.name, text: preset.label })), rules, (value) => { rules = value; })),
+      labelled(_("Game"), menu(games, rules, (value) => { rules = value; })),
       labelled(_("Rounds"), rounds), labelled(_("Seconds a move"), seconds)),
     size, h("div", { class: "row" }, start), fault,
   );

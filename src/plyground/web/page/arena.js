@@ -3,6 +3,7 @@
 import { Refused, ask, meta as askMeta } from "./api.js";
 import { newTournament } from "./arena-new.js";
 import { h } from "./dom.js";
+import { renew } from "./renew.js";
 import { titled } from "./shell.js";
 import { _, fill, language, LANGUAGES, ngettext, number, say } from "./texts.js";
 
@@ -26,7 +27,8 @@ const states = () => ({
 
 /** @param {string} moment */
 function when(moment) {
-  return new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: "medium", timeStyle: "short" }).format(new Date(moment));
+  const format = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: "medium", timeStyle: "short" });
+  return format.format(new Date(moment));
 }
 
 /** Asks again and again, as long as the page is open and something may change. */
@@ -51,7 +53,6 @@ class ListPage {
   #polling = new Polling();
   #list = h("div", { class: "tournaments" });
   #fault = h("p", { class: "fault", role: "alert" });
-  #shown = "";
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -86,25 +87,26 @@ class ListPage {
 
   /** @param {TournamentSummary[]} found */
   #show(found) {
-    const key = JSON.stringify(found.map((each) => ({ ...each, idle: null })));
-    if (key === this.#shown) return;
-    this.#shown = key;
-    if (!found.length) {
-      this.#list.replaceChildren(h("p", { class: "quiet" },
-        _("There is no tournament yet. Start one here, or one with bots of your own by: plyground tournament run FILE")));
-      return;
-    }
-    const words = states();
-    const focused = this.#list.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-    this.#list.replaceChildren(h("div", { class: "wide" }, h("table", { class: "figures" },
-      h("thead", {}, h("tr", {}, ...[_("Tournament"), _("State"), _("Players"), _("Games"), _("Began")].map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, ...found.map((each) => h("tr", {},
-        h("th", { scope: "row" }, h("a", { href: `/arena/${encodeURIComponent(each.name)}` }, each.name)),
-        h("td", {}, h("span", { class: `state ${each.state}` }, words[each.state] ?? each.state)),
-        h("td", { title: each.players.join(", ") }, number(each.players.length)),
-        h("td", {}, `${number(each.played)} / ${number(each.wanted)}`),
-        h("td", { class: "quiet" }, when(each.began))))))));
-    if (focused) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
+    renew(this.#list, found.map((each) => ({ ...each, idle: null })), () => {
+      if (!found.length) {
+        return [h("p", { class: "quiet" },
+          _("There is no tournament yet. Start one here, or one with bots of your own by: plyground tournament run FILE"))];
+      }
+      const heads = [_("Tournament"), _("State"), _("Players"), _("Games"), _("Began")];
+      return [h("div", { class: "wide" }, h("table", { class: "figures" },
+        h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, ...found.map((each) => this.#row(each)))))];
+    });
+  }
+
+  /** @param {TournamentSummary} summary */
+  #row({ name, state, players, played, wanted, began }) {
+    return h("tr", {},
+      h("th", { scope: "row" }, h("a", { href: `/arena/${encodeURIComponent(name)}`, "data-key": name }, name)),
+      h("td", {}, h("span", { class: `state ${state}` }, states()[state] ?? state)),
+      h("td", { title: players.join(", ") }, number(players.length)),
+      h("td", {}, `${number(played)} / ${number(wanted)}`),
+      h("td", { class: "quiet" }, when(began)));
   }
 }
 
@@ -112,8 +114,7 @@ class TournamentPage {
   #polling = new Polling();
   /** @type {TournamentState | null} */
   #state = null;
-  #shown = "";
-  /** @type {[string, string] | [string] | []} whose games are listed */
+  /** @type {[player: string, opponent: string] | []} whose games are listed */
   #wanted = [];
   #listed = GAMES;
 
@@ -193,7 +194,6 @@ class TournamentPage {
     this.#fault.textContent = "";
     this.#buttons.querySelectorAll("button").forEach((button) => { button.disabled = true; });
     try {
-      this.#shown = "";
       this.#take(await ask(`${this.#address}/${what}`, {}));
     } catch (error) {
       this.#fault.textContent = error instanceof Error ? error.message : String(error);
@@ -204,52 +204,67 @@ class TournamentPage {
   /** @param {TournamentState} state */
   #take(state) {
     this.#state = state;
-    const key = JSON.stringify({ ...state, idle: Math.floor((state.idle ?? 0) / 60) });
-    if (key === this.#shown) return;
-    this.#shown = key;
     const games = fill(ngettext("{played} of {count} game", "{played} of {count} games", state.wanted),
       { played: number(state.played), count: number(state.wanted) });
-    this.#status.textContent = [states()[state.state] ?? state.state, games, state.rules.join(", "), when(state.began)].join(" · ");
+    const told = [states()[state.state] ?? state.state, games, state.rules.join(", "), when(state.began)].join(" · ");
+    if (this.#status.textContent !== told) this.#status.textContent = told;
     this.#bar.max = state.wanted;
     this.#bar.value = state.played;
     this.#bar.hidden = state.state === "finished";
-    this.#showButtons(state);
-    const away = state.idle !== null && state.idle > 60 && !state.can_stop;
-    const notes = [
-      state.problem,
-      away ? say("No game has begun for {minutes} min: whoever ran this tournament may have been ended.", { minutes: Math.floor((state.idle ?? 0) / 60) }) : "",
-      state.connected || !state.played ? "" : _("Some players have not met yet, not even by way of others: their ratings cannot be compared."),
-    ];
-    this.#note.textContent = notes.filter(Boolean).join(" ");
+    this.#note.textContent = this.#notes(state);
     this.#note.hidden = !this.#note.textContent;
+    this.#showButtons(state);
     this.#showTable(state);
     this.#showPlot(state);
   }
 
   /** @param {TournamentState} state */
-  #showButtons(state) {
-    this.#buttons.replaceChildren();
-    if (state.can_stop) {
-      this.#buttons.append(h("button", { type: "button", onclick: () => void this.#tell("stop") }, _("Stop")));
-    } else if (state.can_go_on) {
-      this.#buttons.append(h("button", { type: "button", class: "main", onclick: () => void this.#tell("resume") }, _("Go on")));
+  #notes({ problem, idle, can_stop, connected, played }) {
+    const minutes = Math.floor((idle ?? 0) / 60);
+    const notes = [problem];
+    if (minutes && !can_stop) {
+      notes.push(say("No game has begun for {minutes} min: whoever ran this tournament may have been ended.", { minutes }));
     }
+    if (!connected && played) {
+      notes.push(_("Some players have not met yet, not even by way of others: their ratings cannot be compared."));
+    }
+    return notes.filter(Boolean).join(" ");
+  }
+
+  /** @param {TournamentState} state */
+  #showButtons({ can_stop, can_go_on }) {
+    renew(this.#buttons, [can_stop, can_go_on], () => {
+      if (can_stop) return [h("button", { type: "button", onclick: () => void this.#tell("stop") }, _("Stop"))];
+      if (!can_go_on) return [];
+      return [h("button", { type: "button", class: "main", onclick: () => void this.#tell("resume") }, _("Go on"))];
+    });
+    this.#buttons.querySelectorAll("button").forEach((button) => { button.disabled = false; });
   }
 
   /** @param {TournamentState} state */
   #showTable({ standings }) {
-    const focused = this.#table.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-    this.#table.replaceChildren(h("table", { class: "figures" },
-      h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, _("Player")), h("th", { scope: "col", class: "end" }, "Elo"), h("th", { scope: "col", class: "end" }, "%"),
-        ...standings.map((each, index) => h("th", { scope: "col", class: "middle", title: each.name }, index + 1, h("span", { class: "unseen" }, ` ${each.name}`))))),
+    renew(this.#table, standings, () => [h("table", { class: "figures" },
+      h("thead", {}, h("tr", {},
+        h("td"),
+        h("th", { scope: "col" }, _("Player")),
+        h("th", { scope: "col", class: "end" }, "Elo"),
+        h("th", { scope: "col", class: "end" }, "%"),
+        ...standings.map(({ name }, index) =>
+          h("th", { scope: "col", class: "middle", title: name }, index + 1, h("span", { class: "unseen" }, ` ${name}`))))),
       h("tbody", {}, ...standings.map((row, index) => h("tr", {},
         h("td", { class: "quiet" }, index + 1),
         h("th", { scope: "row" }, row.name),
-        h("td", { class: "end" }, row.games ? String(Math.round(row.elo)).replace("-", "−") : "–",
-          row.games && row.low !== null && row.high !== null ? h("small", { class: "quiet" }, ` ±${Math.round((row.high - row.low) / 2)}`) : null),
+        h("td", { class: "end" }, ...this.#elo(row)),
         h("td", { class: "end" }, row.games ? (100 * row.score).toFixed(0) : "–"),
-        ...row.against.map((record, column) => this.#cell(row, standings[column], record)))))));
-    if (focused) /** @type {HTMLElement | null} */ (this.#table.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+        ...row.against.map((record, column) => this.#cell(row, standings[column], record))))))]);
+  }
+
+  /** @param {TournamentStanding} row */
+  #elo({ games, elo, low, high }) {
+    if (!games) return ["–"];
+    const rating = String(Math.round(elo)).replace("-", "−");
+    if (low === null || high === null) return [rating];
+    return [rating, h("small", { class: "quiet" }, ` ±${Math.round((high - low) / 2)}`)];
   }
 
   /**
@@ -274,13 +289,12 @@ class TournamentPage {
 
   /** @param {TournamentState} state */
   #showPlot({ plot }) {
-    if (!plot) {
-      this.#plot.replaceChildren(h("p", { class: "quiet" }, _("No games yet.")));
-      return;
-    }
-    // A drawing of our own server; it is read as a drawing, and nothing in it can run.
-    const drawing = new DOMParser().parseFromString(plot, "image/svg+xml").documentElement;
-    this.#plot.replaceChildren(document.importNode(drawing, true));
+    renew(this.#plot, plot, () => {
+      if (!plot) return [h("p", { class: "quiet" }, _("No games yet."))];
+      // A drawing of our own server; it is read as a drawing, and nothing in it can run.
+      const drawing = new DOMParser().parseFromString(plot, "image/svg+xml").documentElement;
+      return [document.importNode(drawing, true)];
+    });
   }
 
   /** @param {[string, string] | []} wanted */
@@ -297,26 +311,37 @@ class TournamentPage {
     if (this.#wanted[1]) query.set("opponent", this.#wanted[1]);
     /** @type {TournamentGame[]} */
     const games = await ask(`${this.#address}/games?${query}`, undefined, this.#polling.leave.signal);
-    const title = this.#wanted.length
-      ? say("Games of {player} and {opponent}", { player: this.#wanted[0] ?? "", opponent: this.#wanted[1] ?? "" }) : _("Games");
+    renew(this.#games, [games, this.#wanted, this.#listed], () => this.#gameList(games));
+  }
+
+  /** @param {TournamentGame[]} games */
+  #gameList(games) {
+    const [player, opponent] = this.#wanted;
+    if (!games.length) return [h("h2", {}, _("Games")), h("p", { class: "quiet" }, _("No games yet."))];
+    const title = player && opponent ? say("Games of {player} and {opponent}", { player, opponent }) : _("Games");
+    /** @type {HTMLElement[]} */
+    const parts = [h("h2", {}, title)];
+    if (player) {
+      parts.push(h("button", { type: "button", class: "plain", onclick: () => void this.#list([]) }, _("Show all games")));
+    }
+    parts.push(h("ol", { class: "figures" }, ...games.map((game) => this.#game(game))));
+    if (games.length === this.#listed) {
+      parts.push(h("button", { type: "button", "data-key": "more", onclick: () => this.#more() }, _("Show more")));
+    }
+    return parts;
+  }
+
+  /** @param {TournamentGame} game */
+  #game({ id, players, outcome, plies }) {
     const results = { open: "…", "first wins": "1–0", "second wins": "0–1", draw: "½–½" };
-    const focused = this.#games.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-    this.#games.replaceChildren(
-      h("h2", {}, title),
-      this.#wanted.length ? h("button", { type: "button", class: "plain", onclick: () => void this.#list([]) }, _("Show all games")) : "",
-      games.length ? h("ol", { class: "figures" }, ...games.map((game) => h("li", {},
-        h("a", { href: `/review/${encodeURIComponent(game.id)}` },
-          h("span", { class: "who" }, `${game.players[0]} – ${game.players[1]}`),
-          h("strong", {}, results[game.outcome]),
-          h("span", { class: "quiet small" },
-            fill(ngettext("{count} move", "{count} moves", game.plies), { count: game.plies })))))) : h("p", { class: "quiet" }, _("No games yet.")),
-      games.length === this.#listed ? h("button", {
-        type: "button", onclick: () => {
-          this.#listed = Math.min(500, this.#listed * 2);
-          void this.#showGames();
-        },
-      }, _("Show more")) : "",
-    );
-    if (focused) /** @type {HTMLElement | null} */ (this.#games.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
+    return h("li", {}, h("a", { href: `/review/${encodeURIComponent(id)}`, "data-key": id },
+      h("span", { class: "who" }, players.join(" – ")),
+      h("strong", {}, results[outcome]),
+      h("span", { class: "quiet small" }, fill(ngettext("{count} move", "{count} moves", plies), { count: plies }))));
+  }
+
+  #more() {
+    this.#listed = Math.min(500, this.#listed * 2);
+    void this.#showGames();
   }
 }

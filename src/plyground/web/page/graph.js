@@ -1,4 +1,4 @@
-// The value of a game over its moves, as steps: a band for each outcome, and within it the nearer the end, the further out.
+// The value of a game over its moves, as steps: a band for each outcome; in it, the nearer the end, the further out.
 
 import { h, svg } from "./dom.js";
 import { sideName } from "./notation.js";
@@ -98,7 +98,8 @@ export class ValueGraph {
     const path = this.#points
       .map((point, index) => {
         const joined = index > 0 && this.#points[index - 1].ply === point.ply - 1;
-        return `${joined ? "L" : "M"}${this.#x(point.ply).toFixed(1)} ${this.#y(point).toFixed(1)}H${this.#x(point.ply + 1).toFixed(1)}`;
+        const [left, y, right] = [this.#x(point.ply), this.#y(point), this.#x(point.ply + 1)].map((each) => each.toFixed(1));
+        return `${joined ? "L" : "M"}${left} ${y}H${right}`;
       })
       .join("");
     const heights = new Map(this.#points.map((point) => [point.ply, this.#y(point)]));
@@ -138,7 +139,8 @@ export class ValueGraph {
     const shape = kind === "mistake"
       ? svg("path", { d: "M0 -10L10 0L0 10L-10 0Z" })
       : svg("circle", { r: 6 });
-    return svg("g", { class: `mark ${kind}`, "data-ply": ply, transform: `translate(${x.toFixed(1)} ${safe.toFixed(1)})` },
+    const transform = `translate(${x.toFixed(1)} ${safe.toFixed(1)})`;
+    return svg("g", { class: `mark ${kind}`, "data-ply": ply, transform },
       svg("title", {}, text), svg("circle", { class: "touch", r: 16 }), shape,
       kind === "mistake" ? svg("text", { y: 4.5 }, "?") : null);
   }

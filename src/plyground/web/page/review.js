@@ -3,12 +3,13 @@
 import { Refused, ask, meta as askMeta } from "./api.js";
 import "./board.js";
 import { keyHelp } from "./analyse-keys.js";
-import { positionText, worthText } from "./analyse-values.js";
+import { worthText } from "./analyse-values.js";
 import { h, isTyping } from "./dom.js";
 import { chip } from "./drawing.js";
-import { labelled, menu, remember, remembered } from "./fields.js";
 import { ValueGraph } from "./graph.js";
 import { other, sideName } from "./notation.js";
+import { renew } from "./renew.js";
+import { tryAgain } from "./review-again.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { _, fill, ngettext, say, short } from "./texts.js";
@@ -126,7 +127,8 @@ class ReviewPage {
         h("div", { class: "table" }, this.#board, h("div", { class: "row steps" }, ...Object.values(this.#steps))),
         h("div", { class: "side" }, this.#graph.element, this.#said, this.#list,
           h("div", { class: "row" }, this.#analyse,
-            record.event ? h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")) : null,
+            record.event === null ? null
+              : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
             h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
           this.#help.element),
       ),
@@ -187,7 +189,7 @@ class ReviewPage {
     } else if (message.type === "reviewed") {
       this.#isDone = true;
       this.#note = message.note;
-      this.#judge();
+      if (!this.#judged.has(this.#at - 1)) this.#judge();
     }
     this.#show();
   }
@@ -279,8 +281,10 @@ class ReviewPage {
     this.#steps.next.disabled = this.#steps.last.disabled = this.#at === this.#moves.length;
     this.#steps.mark.disabled = !marked.length;
     const moves = this.#moves.slice(0, this.#at).map(({ move }) => move).join(start.gravity ? "" : " ");
-    this.#analyse.href = `/analyse?${new URLSearchParams(
-      /^[.#/]+ x$/.test(start.position) ? { rules: start.rules, position: moves } : { rules: start.rules, position: start.position, moves })}`;
+    const { rules, position } = start;
+    /** @type {Record<string, string>} */
+    const place = /^[.#/]+ x$/.test(position) ? { rules, position: moves } : { rules, position, moves };
+    this.#analyse.href = `/analyse?${new URLSearchParams(place)}`;
   }
 
   /** @param {MoveJudged[]} marked */
@@ -302,14 +306,13 @@ class ReviewPage {
   #showList() {
     const start = /** @type {PositionState} */ (this.#start);
     const shift = start.turn === "second" ? 1 : 0;
+    /** @type {HTMLElement[]} */
     const rows = [];
     for (let at = -shift; at < this.#moves.length; at += 2) {
       rows.push(h("li", {}, h("span", { class: "quiet" }, (at + shift) / 2 + 1), this.#move(at), this.#move(at + 1)));
     }
-    const focused = this.#list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
-    this.#list.replaceChildren(...rows);
+    renew(this.#list, [this.#moves, this.#at, this.#marked().map(({ ply }) => ply)], () => rows);
     const current = this.#list.querySelector("[aria-current]");
-    if (focused) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-ply="${focused}"]`))?.focus();
     if (current instanceof HTMLElement) {
       this.#list.scrollTop = current.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
     }
@@ -321,7 +324,8 @@ class ReviewPage {
     if (!played) return h("span");
     const mark = this.#judged.get(index)?.mark;
     return h("button", {
-      type: "button", class: `plain ${mark ?? ""}`, "data-ply": index, "aria-current": this.#at === index + 1 ? "true" : null,
+      type: "button", class: `plain ${mark ?? ""}`, "data-ply": index, "data-key": index,
+      "aria-current": this.#at === index + 1 ? "true" : null,
       "aria-label": this.#told(index + 1), onclick: () => this.#go(index + 1),
     }, played.move, mark ? h("span", { class: "sign" }, mark === "mistake" ? "?" : "?!") : null);
   }
@@ -342,10 +346,11 @@ class ReviewPage {
   /** @param {MoveJudged} judged */
   #verdict({ mark, before, after }) {
     if (mark === "inaccuracy") {
-      return before.outcome === "win" ? _("Inaccuracy: wins later than it could") : _("Inaccuracy: loses sooner than it had to");
+      return before.outcome === "win"
+        ? _("Inaccuracy: wins later than it could") : _("Inaccuracy: loses sooner than it had to");
     }
-    if (before.outcome === "win") return after.outcome === "draw" ? _("Mistake: won → drawn") : _("Mistake: won → lost");
-    return _("Mistake: drawn → lost");
+    if (before.outcome === "draw") return _("Mistake: drawn → lost");
+    return after.outcome === "draw" ? _("Mistake: won → drawn") : _("Mistake: won → lost");
   }
 
   /** What there is to say about the move that led to the board. */
@@ -360,11 +365,13 @@ class ReviewPage {
     }
     const judged = this.#judged.get(this.#at - 1);
     this.#said.append(h("h2", { class: "with-chip" }, chip(played.side),
-      say("Move {number}: {side}, {move}", { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
+      say("Move {number}: {side}, {move}",
+        { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
     const thought = this.#thought(this.#at - 1);
     if (thought) this.#said.append(h("p", { class: "small quiet figures" }, thought));
     if (!judged) {
-      this.#said.append(h("p", { class: "quiet" }, this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
+      this.#said.append(h("p", { class: "quiet" },
+        this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
       return;
     }
     if (!judged.mark) {
@@ -376,7 +383,8 @@ class ReviewPage {
       h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
         { before: worthText(judged.before), after: worthText(judged.after) })),
       h("div", { class: "row" },
-        judged.refutation.length ? h("button", { type: "button", class: "main", onclick: () => this.#why(judged) }, _("Show why")) : null,
+        judged.refutation.length
+          ? h("button", { type: "button", class: "main", onclick: () => this.#why(judged) }, _("Show why")) : null,
         judged.better.length ? h("button", { type: "button", onclick: () => this.#better(judged) },
           say("Better: {move}", { move: moveName(start, judged.better[0].cell) })) : null,
         h("button", { type: "button", onclick: () => this.#again(judged) }, _("Try again"))),
@@ -393,14 +401,16 @@ class ReviewPage {
     if (!said || (said.value === null && said.nodes === null)) return "";
     const parts = [];
     if (said.value !== null) parts.push(say("value {value}", { value: valueText(said.value, false) }));
-    if (said.nodes !== null) parts.push(fill(ngettext("{count} node", "{count} nodes", said.nodes), { count: short(said.nodes) }));
+    if (said.nodes !== null) {
+      parts.push(fill(ngettext("{count} node", "{count} nodes", said.nodes), { count: short(said.nodes) }));
+    }
     parts.push(say("{seconds} s", { seconds: said.seconds.toFixed(2) }));
     return say("The player said: {words}", { words: parts.join(" · ") });
   }
 
   #hint() {
-    const first = this.#marked()[0];
-    return first ? h("p", {}, h("button", { type: "button", onclick: () => this.#nextMark() }, _("To the first mistake"))) : "";
+    if (!this.#marked().length) return "";
+    return h("p", {}, h("button", { type: "button", onclick: () => this.#nextMark() }, _("To the first mistake")));
   }
 
   /** @param {MoveJudged} judged */
@@ -427,57 +437,14 @@ class ReviewPage {
     this.#said.append(h("p", { class: "told figures" }, `${text} `, line.map(({ move }) => move).join(" ")));
   }
 
-  /**
-   * A new game from before the mistake: against whoever it was, if that was a computer, else against a level.
-   * @param {MoveJudged} judged
-   */
-  #again(judged) {
-    const opponent = this.record.players[judged.side === "first" ? 1 : 0];
-    const levels = this.meta.levels.map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
-    const isComputer = this.meta.levels.some(({ player }) => player === opponent)
-      || this.meta.players.some(({ name }) => name === opponent.split(" ")[0]);
-    const known = levels.some(({ value }) => value === opponent);
-    if (isComputer && opponent && !known) levels.unshift({ value: opponent, text: opponent });
-    let chosen = isComputer ? opponent : remembered("again") ?? levels[Math.min(4, levels.length - 1)]?.value ?? "";
-    if (!levels.some(({ value }) => value === chosen)) chosen = levels[0]?.value ?? "";
+  /** @param {MoveJudged} judged */
+  #again({ ply, side }) {
+    const rules = /** @type {PositionState} */ (this.#start).rules;
+    const opponent = this.record.players[side === "first" ? 1 : 0];
     this.#said.querySelector(".again")?.remove();
-    const fault = h("p", { class: "fault", role: "alert" });
-    const field = menu(levels, chosen, (value) => {
-      chosen = value;
-      remember("again", value);
-    });
-    this.#said.append(h("form", {
-      class: "again",
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        void this.#play(judged, chosen, fault);
-      },
-    }, labelled(_("Against"), field), h("button", { type: "submit", class: "main" }, _("Play")), fault));
-    field.focus();
-  }
-
-  /**
-   * @param {MoveJudged} judged
-   * @param {string} player
-   * @param {HTMLElement} fault
-   */
-  async #play(judged, player, fault) {
-    const start = /** @type {PositionState} */ (this.#start);
-    /** @type {Seat} */
-    const computer = { kind: "computer", player };
-    /** @type {Seat} */
-    const human = { kind: "human" };
-    try {
-      const made = await ask("/api/games", {
-        rules: start.rules,
-        position: positionText(this.#stateAt(judged.ply)),
-        first: judged.side === "first" ? human : computer,
-        second: judged.side === "second" ? human : computer,
-      });
-      go(`/game/${made.id}`);
-    } catch (error) {
-      fault.textContent = error instanceof Error ? error.message : String(error);
-    }
+    const form = tryAgain(this.meta, opponent, rules, this.#stateAt(ply));
+    this.#said.append(form);
+    form.querySelector("select")?.focus();
   }
 
   /** @param {KeyboardEvent} event */
