@@ -14,6 +14,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -51,13 +52,22 @@ def executor_of(text: str, workers: int | None = None) -> Executor:
     if text == "local":
         return local_executor(workers)
     if text == "dask":
+        _quiet_dask()
         return local_cluster(workers)
     scheme, colon, place = text.partition("://")
     if colon and scheme in ("dask", "tcp", "tls"):
         if workers is not None:
             raise InputError(N_("the cluster at {text} has the workers that it has; leave their number out"), text=text)
+        _quiet_dask()
         return dask_executor(f"tcp://{place}" if scheme == "dask" else text)
     raise InputError(N_("the executor is '{text}'; it has to be local, dask or dask://host:8786"), text=text)
+
+
+def _quiet_dask() -> None:
+    """Dask logs every lost connection with where it was noticed; a terminal is for our own sentence about it."""
+    _distributed()  # sets the levels of its loggers when it is imported
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def workers_of(executor: Executor) -> int:
@@ -215,30 +225,52 @@ def _distributed() -> Any:
 
 
 class ClusterExecutor(Executor):
-    """Dask's own executor, and the connection that goes with it. Lost workers' tasks are done by others."""
+    """Dask's own executor, and the connection that goes with it. Lost workers' tasks are done by others; a lost
+    scheduler, which Dask looks for some seconds longer, is a `MissingError`."""
 
     def __init__(self, client: Any, cluster: Any = None) -> None:
         self.client = client
         self._cluster = cluster
+        self._address = client.scheduler.address
         # Pure would let Dask answer a second call with the first one's result; a playout is not a function of its name.
         self._executor = client.get_executor(pure=False, retries=2)
 
     @property
     def workers(self) -> int:
         """Tasks at a time: the threads of all workers that are there now."""
-        return sum(self.client.nthreads().values()) or 1
+        return sum(self._asked(self.client.nthreads).values()) or 1
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = self._executor.submit(fn, *args, **kwargs)
+        future: Future[T] = self._asked(self._executor.submit, fn, *args, **kwargs)
         return future
 
     def everywhere(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> dict[str, T]:
         """Calls a function in every worker at once, beside the tasks that run there; what each answered."""
-        answers: dict[str, T] = self.client.run(fn, *args, **kwargs)
+        answers: dict[str, T] = self._asked(self.client.run, fn, *args, **kwargs)
         return answers
 
+    def _asked(self, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        while self.client.status == "connecting":
+            time.sleep(0.1)
+        try:
+            if self.client.status != "running":
+                raise OSError(self.client.status)
+            return ask(*args, **kwargs)
+        except Exception as error:
+            if self.client.status == "running":
+                raise
+            raise MissingError(
+                N_("the Dask scheduler at '{address}' does not answer any more; what was finished is kept"),
+                address=self._address,
+            ) from error
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait=wait and not cancel_futures)
-        self.client.close()
+        lost = self.client.status != "running"
+        try:
+            self._executor.shutdown(wait=wait and not cancel_futures)
+            self.client.close()
+        except Exception:
+            if not lost:  # a connection that is gone cannot be closed properly
+                raise
         if self._cluster is not None:
             self._cluster.close()

@@ -153,7 +153,7 @@ def test_two_thousand_games_and_ten_kills(tmp_path):
 
 @contextmanager
 def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, as on two machines; a worker that is killed stays dead."""
+    """The address, the scheduler and two workers, as on two machines; a worker that is killed stays dead."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -165,7 +165,7 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[byte
     processes = [subprocess.Popen(scheduler, **quiet)]
     try:
         processes += [subprocess.Popen(worker, **quiet) for _worker in range(2)]
-        yield address, processes[1:]
+        yield address, processes
     finally:
         for process in processes:
             process.kill()
@@ -175,11 +175,11 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[byte
 def with_a_killed_worker(folder: Path, rounds: int) -> int:
     file, database = folder / "cup.toml", folder / "games.sqlite"
     file.write_text(FILE.format(rounds=rounds))
-    with dask_cluster(folder) as (address, workers):
+    with dask_cluster(folder) as (address, (_scheduler, victim, _worker)):
         driver = start(file, database, "--executor", f"dask://{address}")
         assert wait_until(lambda: played(database) >= rounds * 12 // 3 or driver.poll() is not None, 300)
-        workers[0].send_signal(signal.SIGKILL)
-        workers[0].wait()
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
         before = played(database)
         assert before < rounds * 12, "the worker was killed too late to matter"
         finish(driver)
@@ -230,13 +230,30 @@ def test_ctrl_c_ends_the_bots_of_a_cluster(tmp_path):
     hostile = Path(__file__).parents[1] / "bots" / "hostile.py"
     bot = json.dumps("cmd:" + shlex.join([sys.executable, str(hostile), "hangs", str(notes)]))
     file.write_text(f'players = ["random", {{ name = "hangs", player = {bot} }}]\nrounds = 50\ntime = 60\n')
-    with dask_cluster(tmp_path) as (address, _workers):
+    with dask_cluster(tmp_path) as (address, _processes):
         driver = start(file, database, "--executor", f"dask://{address}")
         assert wait_until(lambda: any(map(alive, noted(notes))), 120)
         driver.send_signal(signal.SIGINT)
         _out, complaints = driver.communicate(timeout=60)
         assert driver.returncode == 130, complaints.decode()
         assert wait_until(lambda: not any(map(alive, noted(notes))), 20)
+
+
+@pytest.mark.soak
+def test_a_killed_scheduler_is_told_of_and_what_was_played_is_kept(tmp_path):
+    file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
+    file.write_text(FILE.format(rounds=1000))
+    with dask_cluster(tmp_path) as (address, (scheduler, *_workers)):
+        driver = start(file, database, "--executor", f"dask://{address}")
+        assert wait_until(lambda: played(database) > 20, 120)
+        scheduler.kill()
+        _out, complaints = driver.communicate(timeout=120)
+    assert driver.returncode == 3
+    assert complaints.decode().splitlines()[-1] == (
+        f"plyground: the Dask scheduler at 'tcp://{address}' does not answer any more; what was finished is kept"
+    )
+    assert b"Traceback" not in complaints
+    assert played(database) > 20
 
 
 def test_a_silent_cluster_is_told_within_ten_seconds(tmp_path):

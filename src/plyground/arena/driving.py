@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import time
@@ -10,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 
 from plyground.arena.playing import GameTask, play_game, stop_playing
 from plyground.board import Cancel
-from plyground.errors import N_, UnsupportedError
+from plyground.errors import N_, MissingError, UnsupportedError
 from plyground.executors import ClusterExecutor, LocalExecutor, was_lost, workers_of
 from plyground.store.record import GameRecord
 
@@ -55,7 +56,8 @@ def drive(
         room, asked = 0, -math.inf
         ended: list[GameRecord] = []
         told = -math.inf
-        while (more or running) and not (cancel is not None and cancel.is_set()):
+        failure: BaseException | None = None
+        while (more or running) and failure is None and not (cancel is not None and cancel.is_set()):
             if time.monotonic() - asked > _ASK:
                 room, asked = _AHEAD * workers_of(executor), time.monotonic()
             while more and len(running) < room:
@@ -71,7 +73,7 @@ def drive(
                     log.info("the worker of game %s was lost: %s", task.id, error)
                     submit(task)
                 elif error is not None:
-                    raise error
+                    failure = error
                 else:
                     tries.pop(task.id, None)
                     ended.append(future.result())
@@ -81,6 +83,8 @@ def drive(
                 ended, told = [], time.monotonic()
         if ended:
             yield ended
+        if failure is not None:
+            raise failure
     finally:
         for future in running:
             future.cancel()
@@ -90,6 +94,7 @@ def end_run(executor: Executor, run: str) -> None:
     """Ends the games of a run that still go on, wherever they are played, with their bots."""
     if isinstance(executor, ClusterExecutor):
         # Other people's work may be on the cluster, and a running task cannot be cancelled from here.
-        executor.everywhere(stop_playing, run)
+        with contextlib.suppress(MissingError):  # nobody can be reached any more
+            executor.everywhere(stop_playing, run)
     elif isinstance(executor, LocalExecutor):
         executor.stop()
