@@ -150,8 +150,10 @@ class Game:
                 self.moves.append(move)
                 self.sent_at = time.perf_counter()
                 await socket.send(json.dumps({"type": "move", "ply": seen, "move": move}))
-            elif over or time.perf_counter() >= until:
-                # The last move was heard by its sender and by the other.
+            elif mine or over:
+                # Whoever is to move when the time is over has seen every move; the other need not wait for more.
+                for connection in self.connections:
+                    await connection.close()
                 return
 
 
