@@ -224,6 +224,7 @@ def test_ctrl_c_stops_and_keeps(tmp_path, options):
     assert wait_until(lambda: not any(map(alive, workers)), 10)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_ctrl_c_ends_the_bots_of_a_cluster(tmp_path):
     """Dask does not stop a task that runs; the arena does."""
     notes, database, file = tmp_path / "pids", tmp_path / "games.sqlite", tmp_path / "cup.toml"

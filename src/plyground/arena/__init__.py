@@ -1,5 +1,9 @@
 """The arena: matches, tournaments, ratings, and tests that know when to stop."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from plyground.arena.elo import Standing, elo_of, score_of, standing
 from plyground.arena.match import MatchResult, check_match, match
 from plyground.arena.openings import Openings
@@ -7,7 +11,9 @@ from plyground.arena.playing import GameTask, play_game
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
 from plyground.arena.settings import Entrant, Settings, check_name, read_settings
 from plyground.arena.sprt import SPRT, Verdict
-from plyground.arena.tournament import Standings, run_tournament, settings_of, standings_of
+
+if TYPE_CHECKING:
+    from plyground.arena.tournament import Standings, run_tournament, settings_of, standings_of
 
 __all__ = [
     "SPRT",
@@ -36,3 +42,12 @@ __all__ = [
     "standing",
     "standings_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Every worker imports this room to play a game; only who drives a tournament needs the database.
+    if name in ("Standings", "run_tournament", "settings_of", "standings_of"):
+        from plyground.arena import tournament
+
+        return getattr(tournament, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
