@@ -116,7 +116,7 @@ def score(first: str, second: str, games: int) -> float:
     points = 0.0
     for seed in range(games):
         players = [make_player(first, seed=seed), make_player(second, seed=seed + 1)]
-        game = play(Game(GridBoard(CFOUR)), *(players if seed % 2 == 0 else players[::-1]))
+        game = play(Game(GridBoard(CFOUR)), players[seed % 2], players[1 - seed % 2])
         points += 0.5 if game.winner is None else float(game.winner.value == seed % 2)
     return points / games
 
