@@ -39,6 +39,12 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     here.page.locator(".games li a").first.click()
     here.page.wait_for_url("**/review/stored-*")
     expect(here.page.locator(".judged button").first).to_be_visible()
+    expect(here.page.locator(".work")).not_to_contain_text("judging")
+    # The opening was given: whatever it is worth, none of its moves is a player's mistake.
+    opening = here.page.locator(".judged button").first
+    opening.click()
+    expect(here.page.locator(".judgement")).to_contain_text("Given by the opening")
+    assert opening.locator(".sign").count() == 0
     here.page.get_by_role("link", name="To the tournament").click()
     expect(here.page.locator("h1")).to_have_text("stored")
 

@@ -184,7 +184,9 @@ class ReviewPage {
     } else if (message.type === "valued") {
       this.#values.set(message.ply, message);
     } else if (message.type === "judged") {
-      this.#judged.set(message.ply, message);
+      // What an opening gave is nobody's mistake.
+      const isGiven = message.ply < this.record.opening;
+      this.#judged.set(message.ply, isGiven ? { ...message, mark: null } : message);
       if (message.ply === this.#at - 1) this.#judge();
     } else if (message.type === "reviewed") {
       this.#isDone = true;
@@ -374,14 +376,17 @@ class ReviewPage {
         this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
       return;
     }
+    const change = h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
+      { before: worthText(judged.before), after: worthText(judged.after) }));
     if (!judged.mark) {
-      this.#said.append(h("p", {}, say("A best move: {words}.", { words: worthText(judged.after) })));
+      const isGiven = judged.ply < this.record.opening;
+      const best = say("A best move: {words}.", { words: worthText(judged.after) });
+      this.#said.append(isGiven ? change : h("p", {}, best));
       return;
     }
     this.#said.append(
       h("p", { class: judged.mark }, h("strong", {}, this.#verdict(judged))),
-      h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
-        { before: worthText(judged.before), after: worthText(judged.after) })),
+      change,
       h("div", { class: "row" },
         judged.refutation.length
           ? h("button", { type: "button", class: "main", onclick: () => this.#why(judged) }, _("Show why")) : null,
