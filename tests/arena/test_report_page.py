@@ -113,8 +113,8 @@ def test_every_game_opens_and_ends_as_it_was_played(page):
         board = record.game().board
         assert stones_on(page, board) == stones_of(board)
         told = page.locator("#result-text").text_content()
-        winner = None if record.outcome.winner is None else record.outcome.winner.value
-        assert told.startswith({0: "first player won", 1: "second player won"}.get(winner, "draw"))
+        words = {Side.FIRST: "first player won", Side.SECOND: "second player won", None: "draw"}
+        assert told.startswith(words[record.outcome.winner])
         assert record.termination is not None
         assert record.termination.value in ("win", "draw") or record.termination.value in told
         assert page.locator("#seats .winner").count() == (record.outcome is not Outcome.DRAW)

@@ -14,8 +14,8 @@ __all__ = ["command"]
     cls=Command,
     help=N_(
         "Play a game in the terminal. Each seat is 'human' or any player that 'plyground players' lists, "
-        'with its options: --second level5, --second "alphabeta depth=4". Two humans or two computers are fine as well. '
-        "During the game, 'help' lists what can be said instead of a move."
+        'with its options: --second level5, --second "alphabeta depth=4". Two humans or two computers are fine as '
+        "well. During the game, 'help' lists what can be said instead of a move."
     ),
 )
 @option(

@@ -42,7 +42,7 @@ class Changes:
     so for a SQLite file, and after a server was away.
     """
 
-    def __init__(self, database: Database, heard: Callable[[str | None], None]) -> None:
+    def __init__(self, database: Database, heard: Callable[[str | None], object]) -> None:
         self._database = database
         self._heard = heard
         self._ended = threading.Event()

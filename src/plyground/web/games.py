@@ -94,11 +94,11 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
     lobby = games.lobby
     live = await lobby.stored(store.create, start, (seats[0], seats[1]), clock=clock)
     you, links = [], {}
-    for side, seat in zip(Side, seats, strict=True):
-        if seat.kind == "human":
+    for side, seated in zip(Side, seats, strict=True):
+        if seated.kind == "human":
             await lobby.stored(store.claim, live.id, side, token=visitor)
             you.append(side_name(side))
-        elif seat.kind == "link":
+        elif seated.kind == "link":
             secret = await lobby.stored(store.invite, live.id, side)
             links[side_name(side)] = f"/game/{live.id}#join={secret}"
     return Created(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
