@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
@@ -22,6 +23,7 @@ __all__ = [
     "read_rules",
     "rules_name",
     "side_name",
+    "start_text",
 ]
 
 SIDES: dict[SideName, Side] = {"first": Side.FIRST, "second": Side.SECOND}
@@ -60,8 +62,28 @@ def cell_of(board: GridBoard, move: Move) -> Cell:
     return board.rules.layout.cell(board.target(move).bit_length() - 1)
 
 
+# A state has hundreds of small parts, and from one to the next almost all are the same: they are made once.
+_MOST_PARTS = 1 << 16
+
+
+@lru_cache(_MOST_PARTS)
+def _place(move: str, cell: Cell) -> Place:
+    return Place.model_construct(move=move, cell=cell)
+
+
+@lru_cache(_MOST_PARTS)
+def _stone(cell: Cell, side: SideName, ply: int | None) -> Stone:
+    return Stone.model_construct(cell=cell, side=side, ply=ply)
+
+
+@lru_cache(1024)
+def start_text(board: GridBoard) -> str:
+    """The position that a game starts from, which every state of it names."""
+    return position_text(board)
+
+
 def place_of(board: GridBoard, move: Move) -> Place:
-    return Place.model_construct(move=move_text(board.rules, move), cell=cell_of(board, move))
+    return _place(move_text(board.rules, move), cell_of(board, move))
 
 
 def line_places(board: GridBoard, line: Iterable[Move], most: int = 40) -> list[Place]:
@@ -83,7 +105,7 @@ def position_state(board: GridBoard, boards: Sequence[GridBoard] = ()) -> Positi
         if after.last_cell is not None:
             plies[after.last_cell] = ply
     stones = [
-        Stone.model_construct(cell=cell, side=side_name(side), ply=plies.get(cell))
+        _stone(cell, side_name(side), plies.get(cell))
         for side in Side
         for cell in sorted(layout.cells(board.stones(side)))
     ]

@@ -200,6 +200,17 @@ class GameRoom:
 
     async def append(self, ply: int, move: MoveRecord) -> None:
         """Commits a move and shows it. Only inside `changing`."""
+        before = self.live.record
+        try:
+            await self._append(ply, move)
+        except ConflictError:
+            # Somebody may just have taken a seat: that is no reason to refuse a move.
+            await self._look()
+            if self.live.record.moves != before.moves or self.live.record.outcome is not before.outcome:
+                raise
+            await self._append(ply, move)
+
+    async def _append(self, ply: int, move: MoveRecord) -> None:
         known = self.live
         self.adopt(await self.lobby.stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
 

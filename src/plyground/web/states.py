@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from plyground.board import Side
 from plyground.game import Game, Termination
-from plyground.grid import GridBoard, position_text
+from plyground.grid import GridBoard
 from plyground.grid.notation import move_text
 from plyground.store.live import LiveGame, Seat
-from plyground.web.boards import position_state, side_name
-from plyground.web.messages import Clocks, GameState, PlayedMove, Seats, SeatState
+from plyground.store.record import MoveRecord
+from plyground.web.boards import position_state, side_name, start_text
+from plyground.web.messages import Cell, Clocks, GameState, PlayedMove, Seats, SeatState, SideName
 
 __all__ = ["clocks_of", "game_state"]
 
@@ -29,17 +32,7 @@ def game_state(
     for ply, record in enumerate(live.record.moves):
         cell = boards[ply + 1].last_cell
         assert cell is not None
-        moves.append(
-            PlayedMove.model_construct(
-                ply=ply,
-                move=move_text(rules, record.move),
-                cell=cell,
-                side=side_name(boards[ply].turn),
-                seconds=round(record.seconds, 3),
-                value=record.value,
-                nodes=record.nodes,
-            )
-        )
+        moves.append(_played(ply, record, move_text(rules, record.move), cell, side_name(boards[ply].turn)))
     fields = dict(position)
     if game.is_over:
         fields["legal"] = []
@@ -48,7 +41,7 @@ def game_state(
         | {
             "seq": live.seq,
             "id": live.id,
-            "start": position_text(game.start),
+            "start": start_text(game.start),
             "ply": len(game.moves),
             "moves": moves,
             "outcome": game.outcome.value,
@@ -65,6 +58,20 @@ def game_state(
             "rematch": live.rematch,
             "missed": 0,
         }
+    )
+
+
+@lru_cache(1 << 16)
+def _played(ply: int, record: MoveRecord, move: str, cell: Cell, side: SideName) -> PlayedMove:
+    """Made once: the next state has all the moves of the last."""
+    return PlayedMove.model_construct(
+        ply=ply,
+        move=move,
+        cell=cell,
+        side=side,
+        seconds=round(record.seconds, 3),
+        value=record.value,
+        nodes=record.nodes,
     )
 
 
