@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground import CFOUR, Game, GridBoard, Limit, Rules, Side, play, random_rules
+from plyground import CFOUR, Game, GridBoard, Limit, Played, Player, Rules, Side, play, random_rules
 from plyground.errors import InputError, UnknownNameError, UnsupportedError
 from plyground.players import make_player, player_text
 from plyground.players.levels import LEVELS, LevelPlayer, measured
@@ -134,6 +134,23 @@ def test_the_strongest_is_perfect_where_the_board_can_be_solved() -> None:
     for seed in range(3):
         game = play(Game(start), make_player("level10", seed=seed), make_player("level9", seed=seed))
         assert game.winner is Side.FIRST
+
+
+@pytest.mark.soak
+def test_the_strongest_is_sure_of_every_move_on_7x6() -> None:
+    """With its book and its solver, at a second a move."""
+    sure: list[bool] = []
+    for seed in range(4):
+        players = [make_player("level10", seed=seed), make_player("level9", seed=seed)]
+
+        def watch(played: Played, strongest: Player = players[0]) -> None:
+            if played.player is strongest and played.decision.note == "":
+                sure.append(played.decision.exact)
+
+        game = play(Game(GridBoard(CFOUR)), players[seed % 2], players[1 - seed % 2], observers=[watch])
+        assert seed % 2 or game.winner is Side.FIRST
+    assert sure
+    assert all(sure)
 
 
 def test_what_was_measured_names_its_command() -> None:
