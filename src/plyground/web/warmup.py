@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from typing import Literal
@@ -29,6 +30,10 @@ class WarmUp:
             self.state = "failed"
         else:
             self.state = "ready"
+        # What is loaded now stays: looking through it for garbage would stop the server for a tenth of a second, again
+        # and again.
+        gc.collect()
+        gc.freeze()
 
 
 def _load() -> None:
