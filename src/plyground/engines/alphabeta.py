@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.board import Cancel, Decision, Evaluator, Limit
+from plyground.board import Cancel, Decision, Evaluator, Limit, Move
 from plyground.board.abstract import require_open
 from plyground.engines.geometry import address
 from plyground.engines.running import Watch
@@ -51,6 +51,16 @@ def alphabeta(
     result[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
     if watch.is_cancelled:
         watch.stop()
+
+    def found() -> dict[Move, float]:
+        return {move: float(values[move]) for move in board.legal_moves if not np.isnan(values[move])}
+
+    def so_far() -> Decision:
+        # The kernel counts its nodes when it ends.
+        seen = found()
+        best = max(seen, key=lambda move: seen[move], default=board.legal_moves[0])
+        return Decision(best, seen.get(best), seen, depth=depth, seconds=watch.seconds, complete=False)
+
     watch.run(
         [
             lambda: kernel.search(
@@ -64,15 +74,16 @@ def alphabeta(
                 address(result),
                 watch.flag,
             )
-        ]
+        ],
+        so_far=so_far,
     )
-    found = {move: float(values[move]) for move in board.legal_moves if not np.isnan(values[move])}
+    seen = found()
     # Empty when every move is infinitely bad, or none was finished: any legal move will do.
     line = tuple(int(move) for move in lines[: int(result[kernel.LENGTH])]) or (board.legal_moves[0],)
     return Decision(
         move=line[0],
-        value=float(result.view(np.float64)[kernel.VALUE]) if found else None,
-        values=found,
+        value=float(result.view(np.float64)[kernel.VALUE]) if seen else None,
+        values=seen,
         line=line,
         nodes=int(result[kernel.NODES]),
         depth=depth,

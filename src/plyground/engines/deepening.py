@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,7 +114,7 @@ class _Search:
             depth += 1
             before = int(self.result[kernel.MOVE])
             self.result[kernel.VALUE] = -kernel.WON - 1
-            self.iterate(depth)
+            self.iterate(depth, partial(self._so_far, move, value, depth))
             searched = int(self.result[kernel.VALUE]) > -kernel.WON - 1
             if searched:
                 move, value = int(self.result[kernel.MOVE]), int(self.result[kernel.VALUE])
@@ -130,15 +130,24 @@ class _Search:
         decided = value is not None and abs(value) >= kernel.SURE
         # Every cell filled and nobody won: that value is final, too.
         exact = decided or (finished and depth == self.board.free.bit_count())
+        return self._decision(move, value, depth, exact)
+
+    def _so_far(self, move: Move, value: int | None, depth: int) -> Decision:
+        """While a depth is searched: what it has found, or else what the last one did."""
+        found = int(self.result[kernel.VALUE])
+        if found > -kernel.WON - 1:
+            move, value = int(self.result[kernel.MOVE]), found
+        return self._decision(move, value, depth, exact=False)
+
+    def _decision(self, move: Move, value: int | None, depth: int, exact: bool) -> Decision:
         shown = None if value is None else float("inf") if value >= kernel.SURE else float(value)
         if value is not None and value <= -kernel.SURE:
             shown = float("-inf")
-        line = tuple(self._line(move, max(1, depth)))
         return Decision(
             move=move,
             value=shown,
             values={} if shown is None else {move: shown},
-            line=line,
+            line=tuple(self._line(move, max(1, depth))),
             nodes=int(self.result[kernel.NODES]),
             depth=depth,
             seconds=self.watch.seconds,
@@ -146,7 +155,7 @@ class _Search:
             exact=exact,
         )
 
-    def iterate(self, depth: int) -> None:
+    def iterate(self, depth: int, so_far: Callable[[], Decision]) -> None:
         position = SegmentPosition(self.tables, self.board)
         keys = _keys()
         root_hash = self.root_hash - 2**64 if self.root_hash >= 2**63 else self.root_hash
@@ -167,7 +176,8 @@ class _Search:
                     address(self.result),
                     self.watch.flag,
                 )
-            ]
+            ],
+            so_far=so_far,
         )
 
     def _line(self, move: Move, most: int) -> Iterator[Move]:

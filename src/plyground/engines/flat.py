@@ -52,6 +52,23 @@ def flat_monte_carlo(
     states = np.array([SplitMix(seed).stream(index).state for index in range(count)], np.uint64)
     visits, totals = np.zeros(count, np.int64), np.zeros(count, np.float64)
     geometry, room = geometry_of(board.rules), scratch()
+
+    def decision() -> Decision:
+        means = {move: float(totals[i] / visits[i]) for i, move in enumerate(moves) if visits[i]}
+        best = max(means, key=lambda move: means[move]) if means else None
+        move = moves[0] if best is None else best
+        return Decision(
+            move=move,
+            value=None if best is None else means[best],
+            values=means,
+            visits={move: int(visits[i]) for i, move in enumerate(moves) if visits[i]},
+            line=(move,),
+            nodes=1 + count,
+            playouts=int(visits.sum()),
+            seconds=watch.seconds,
+            complete=bool((visits == playouts).all()),
+        )
+
     if not (watch.is_cancelled or watch.seconds >= (watch.limit.time or np.inf)):
         watch.run(
             [
@@ -68,19 +85,7 @@ def flat_monte_carlo(
                     address(gains),
                     watch.flag,
                 )
-            ]
+            ],
+            so_far=decision,
         )
-    means = {move: float(totals[i] / visits[i]) for i, move in enumerate(moves) if visits[i]}
-    best = max(means, key=lambda move: means[move]) if means else None
-    move = moves[0] if best is None else best
-    return Decision(
-        move=move,
-        value=None if best is None else means[best],
-        values=means,
-        visits={move: int(visits[i]) for i, move in enumerate(moves) if visits[i]},
-        line=(move,),
-        nodes=1 + count,
-        playouts=int(visits.sum()),
-        seconds=watch.seconds,
-        complete=bool((visits == playouts).all()),
-    )
+    return decision()

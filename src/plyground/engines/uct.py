@@ -72,12 +72,13 @@ class Tree:
         return int(self.blocks[node.place + 3 * node.siblings])
 
     def children(self, node: Node) -> list[Node]:
-        """The children that were tried."""
+        """The children with a result: of a tree that is growing, the last one that is tried has none yet."""
         block = int(self.blocks[node.place + 2 * node.siblings])
         if not block:
             return []
         count, tried = (int(self.blocks[block + field]) for field in (kernel.COUNT, kernel.TRIED))
-        return [Node(block + kernel.HEAD + k, count) for k in range(tried)]
+        children = (Node(block + kernel.HEAD + k, count) for k in range(tried))
+        return [child for child in children if self.visits(child)]
 
     def most_visited(self, node: Node) -> Iterator[Move]:
         while children := self.children(node):
@@ -144,8 +145,14 @@ class UCT:
         limits = [most for most in (watch.limit.playouts, watch.limit.nodes) if most is not None]
         counts[kernel.MOST_PLAYOUTS] = min([*limits, 2**62])
         counts[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else min(watch.limit.nodes, 2**62)
+        before = tree.visits(ROOT)
+
+        def so_far() -> Decision:
+            # The kernel counts when it ends; what it has played since it began, the root knows.
+            return self._decision(board, tree, 0, tree.visits(ROOT) - before, watch)
+
         if not watch.is_cancelled:
-            watch.run([lambda: _grow(board, tree, self.c, counts, watch.flag)])
+            watch.run([lambda: _grow(board, tree, self.c, counts, watch.flag)], so_far=so_far)
         self._random = int(counts.view(np.uint64)[kernel.RANDOM])
         return self._decision(board, tree, int(counts[kernel.NODES]), int(counts[kernel.PLAYOUTS]), watch)
 
@@ -200,7 +207,7 @@ class UCT:
         if self.final == "visits":
             return max(children, key=tree.visits)
         c = self.c if self.final == "bound" else 0.0
-        spread = 2 * math.log(tree.visits(ROOT))
+        spread = 2 * math.log(max(1, tree.visits(ROOT)))  # 0 while the very first result is being written down
         return max(children, key=lambda child: tree.mean(child) + c * math.sqrt(spread / tree.visits(child)))
 
 
