@@ -16,8 +16,9 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from plyground.errors import N_, InputError, LimitError, MissingError, MissingExtraError
 
@@ -54,13 +55,21 @@ def executor_of(text: str, workers: int | None = None) -> Executor:
     if text == "dask":
         _quiet_dask()
         return local_cluster(workers)
-    scheme, colon, place = text.partition("://")
-    if colon and scheme in ("dask", "tcp", "tls"):
+    scheme, _colon, place = text.partition("://")
+    if scheme in ("dask", "tcp", "tls") and _is_host_and_port(place):
         if workers is not None:
             raise InputError(N_("the cluster at {text} has the workers that it has; leave their number out"), text=text)
         _quiet_dask()
         return dask_executor(f"tcp://{place}" if scheme == "dask" else text)
     raise InputError(N_("the executor is '{text}'; it has to be local, dask or dask://host:8786"), text=text)
+
+
+def _is_host_and_port(place: str) -> bool:
+    try:
+        parts = urlsplit(f"//{place}")
+        return bool(parts.hostname and parts.port)
+    except ValueError:  # a port that is no number, or too large
+        return False
 
 
 def _quiet_dask() -> None:
@@ -175,10 +184,21 @@ def _end_with_parent() -> None:
 
 def dask_executor(address: str, *, timeout: float = 10.0) -> ClusterExecutor:
     """A Dask cluster, by the address of its scheduler (`tcp://host:8786`). Needs the extra `cluster`."""
-    client_class = _distributed().Client
+    import asyncio
+
+    distributed = _distributed()
+
+    async def knock() -> None:
+        comm = await distributed.comm.connect(address, timeout=timeout)
+        await comm.close()
+
     try:
-        client = client_class(address, timeout=timeout, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
+        # A client that meets another kind of server complains in its own way, and cannot even be thrown away in peace.
+        # In a thread of its own, as a notebook's has a loop that runs already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, knock()).result()
+        client = distributed.Client(address, timeout=timeout, set_as_default=False)
+    except Exception as error:
         raise MissingError(
             N_("no Dask scheduler answers at '{address}' within {timeout} s; it should look like tcp://host:8786"),
             address=address,

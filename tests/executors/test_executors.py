@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 
@@ -212,7 +215,7 @@ def test_here_is_now():
 def test_executors_by_name():
     with executors.executor_of("local", 2) as pool:
         assert executors.workers_of(pool) == 2
-    for text in ("loacl", "dask:x", "http://host:1", ""):
+    for text in ("loacl", "dask:x", "http://host:1", "", "dask://", "dask://host", "dask://host:x", "tcp://:8786"):
         with pytest.raises(InputError, match="it has to be local, dask or dask://host:8786"):
             executors.executor_of(text)
     with pytest.raises(InputError, match="leave their number out"):
@@ -226,6 +229,26 @@ def test_a_cluster_by_name_knows_its_size_and_reaches_everybody(scheduler):
         assert isinstance(pool, executors.ClusterExecutor)
         (there,) = pool.everywhere(os.getpid).values()
         assert there == pool.submit(os.getpid).result() != os.getpid()
+
+
+def test_another_kind_of_server_is_no_scheduler():
+    """One that speaks first, and whose greeting would be the length of a message of exabytes."""
+    greeting = b"HTTP/1.1 400 Bad Request\r\n\r\n" * 4
+
+    def greet(server):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _address = server.accept()
+                with connection:
+                    connection.sendall(greeting)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=greet, args=[server], daemon=True).start()
+        port = server.getsockname()[1]
+        began = time.monotonic()
+        with pytest.raises(MissingError, match=f"no Dask scheduler answers at 'tcp://127.0.0.1:{port}'"):
+            executors.dask_executor(f"tcp://127.0.0.1:{port}", timeout=3)
+        assert time.monotonic() - began < 10
 
 
 def test_without_the_extra_the_sentence_says_how_to_get_it(monkeypatch):
