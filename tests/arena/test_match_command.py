@@ -50,7 +50,7 @@ def test_saved_games_are_in_the_database(tmp_path):
 def test_a_crashing_bot_is_told_of():
     result = run("match", "cmd:false", "random", "--games", "2", "--concurrency", "1")
     assert result.exit_code == 0
-    assert "cmd:false lost 2 games: crash" in result.stdout
+    assert "cmd:false lost 2 games: crash\n  cmd:false ended with exit code 1 before it answered" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,7 @@ def test_a_crashing_bot_is_told_of():
         (["random", "random", "--openings", "drwan"], "did you mean drawn"),
         (["random", "random", "--sprt", "elo0=5", "elo1=5"], "elo1 has to be the larger"),
         (["random", "random", "--sprt", "elo0=5", "elo2=5"], "'elo2=5' in the test"),
+        (["random", "random", "--database", "x.sqlite"], "name the games with --save NAME"),
         (["random", "random", "--save", "a/b"], "the name 'a/b' cannot be used"),
         (["random", "random", "--executor", "dsk"], "the executor is 'dsk'"),
         (["random", "random", "--time", "1", "--concurrency", "999"], "999 games at a time"),

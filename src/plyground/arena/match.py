@@ -51,6 +51,8 @@ class MatchResult:
     """The scores of whole pairs, in order, without gaps."""
     terminations: Counter[tuple[str, Termination]] = field(default_factory=Counter)
     """How often each player lost by its own fault."""
+    reasons: dict[tuple[str, Termination], str] = field(default_factory=dict)
+    """What happened then, the first time: an exit code, the last words of a bot."""
     _by_number: dict[int, GameRecord] = field(default_factory=dict, repr=False)
     _verdict: Verdict | None = field(default=None, repr=False)
 
@@ -89,7 +91,9 @@ class MatchResult:
         else:
             self.draws += 1
         if record.termination in FAULTS and record.outcome.winner is not None:
-            self.terminations[record.player(record.outcome.winner.opposite), record.termination] += 1
+            fault = record.player(record.outcome.winner.opposite), record.termination
+            self.terminations[fault] += 1
+            self.reasons.setdefault(fault, record.reason)
         while (even := 2 * len(self.pairs)) in self._by_number and even + 1 in self._by_number:
             pair = self._by_number[even], self._by_number[even + 1]
             self.pairs.append((points(pair[0], 0) + points(pair[1], 1)) / 2)

@@ -135,10 +135,11 @@ class BotProcess:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to standard error, on one line."""
+        """The end of what it wrote to standard error, on one line, without what would steer a terminal."""
         with self._complaints.news:
             text = self._complaints.data.decode("utf-8", "replace")
-        return " ".join(text.split())[-230:]
+        line = " ".join(text.split())[-230:]
+        return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
 
     # Talking
 

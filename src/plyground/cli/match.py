@@ -11,13 +11,14 @@ import click
 
 from plyground.cli.command import Command, Number, option
 from plyground.cli.scoreboard import Speed, bar, elo_text, limit_of, limit_options, opened, running_options, shown
-from plyground.errors import N_
+from plyground.errors import N_, InputError
 from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plyground.arena import MatchResult
+    from plyground.game import Termination
     from plyground.store import GameRecord
 
 __all__ = ["command"]
@@ -102,6 +103,10 @@ def command(
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
     limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
     check_match(first, second, games, rules, openings, adjudicate)
+    if database and not save:
+        raise InputError(
+            N_("--database '{place}' has nothing to keep; name the games with --save NAME"), place=database
+        )
     speed = Speed()
     latest = MatchResult((first, second), games, test)
     with contextlib.ExitStack() as stack:
@@ -146,7 +151,6 @@ def command(
 def _kept(name: str, url: str | None) -> Any:
     """Where the games of a saved match go; a name can be used once, as a game is kept once under its id."""
     from plyground.arena import check_name
-    from plyground.errors import InputError
     from plyground.store.database import Database
     from plyground.store.games import add_games, known_ids
 
@@ -219,13 +223,19 @@ def _summary(result: MatchResult) -> list[str]:
                     other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
                 )
             )
-    for (player, termination), count in sorted(result.terminations.items(), key=lambda item: item[0][0]):
+    for fault, count in _faults(result):
+        player, termination = fault
         lines.append(
             ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", count).format(
                 player=player, count=count, how=_(termination.value)
             )
         )
+        lines += [f"  {line}" for line in result.reasons[fault].splitlines()]
     return lines
+
+
+def _faults(result: MatchResult) -> list[tuple[tuple[str, Termination], int]]:
+    return sorted(result.terminations.items(), key=lambda item: (item[0][0], item[0][1].value))
 
 
 def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
@@ -252,7 +262,7 @@ def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
         if verdict is None
         else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},
         "faults": [
-            {"player": player, "termination": termination.value, "games": count}
-            for (player, termination), count in sorted(result.terminations.items(), key=lambda item: item[0][0])
+            {"player": fault[0], "termination": fault[1].value, "games": count, "reason": result.reasons[fault]}
+            for fault, count in _faults(result)
         ],
     }
