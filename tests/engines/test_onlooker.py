@@ -32,7 +32,7 @@ class Watcher:
 SEARCHES = {
     "uct": lambda cancel: UCT(seed=1).decide(BOARD, Limit(playouts=500_000), cancel),
     "flat": lambda cancel: flat_monte_carlo(BOARD, playouts=150_000, seed=1, cancel=cancel),
-    "alphabeta": lambda cancel: alphabeta(BOARD, depth=10, cancel=cancel),
+    "alphabeta": lambda cancel: alphabeta(BOARD, depth=9, cancel=cancel),
     "deepening": lambda cancel: Deepening().decide(BOARD, Limit(nodes=1_500_000), cancel),
     "champion": lambda cancel: Champion(threads=1, seed=1).decide(BOARD, Limit(playouts=200_000), cancel),
 }

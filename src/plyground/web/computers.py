@@ -27,6 +27,7 @@ from plyground.players import (
     player_kinds,
     player_text,
 )
+from plyground.players.search_player import tightest
 from plyground.texts import _
 from plyground.web.boards import line_places, place_of, side_name
 from plyground.web.messages import Considered, LevelInfo, OptionInfo, PlayerInfo, Thinking
@@ -37,6 +38,8 @@ __all__ = ["Computers", "allowed_player", "level_infos", "player_infos", "though
 
 _HEAVY = 6  # players kept in memory at once: a tree or a table can take hundreds of megabytes
 _USUAL_TABLE = 64  # MB for a table if the text names none
+_USUAL_LIMITS = {"champion": Limit(time=1), "deepening": Limit(time=1), "uct": Limit(playouts=1000)}
+_ENDS = ("time", "nodes", "playouts", "depth")
 
 
 def _is_offered(kind: PlayerKind) -> bool:
@@ -46,6 +49,12 @@ def _is_offered(kind: PlayerKind) -> bool:
 def _kind_of(canonical: str) -> PlayerKind:
     name = canonical.split(maxsplit=1)[0]
     return next(kind for kind in player_kinds() if name == kind.name or name in kind.aliases)
+
+
+def _usual_limit(canonical: str) -> Limit | None:
+    """For a search that goes on until it is told to stop, where its text names no end: what its options say then."""
+    given = {word.split("=", 1)[0] for word in canonical.split()[1:]}
+    return _USUAL_LIMITS.get(_kind_of(canonical).name) if given.isdisjoint(_ENDS) else None
 
 
 def allowed_player(text: str, settings: Settings) -> str:
@@ -112,7 +121,7 @@ class Computers:
         if player is None:
             player = self._new(text)
             player.new_game(game, side)
-        decision = player.decide(game, limit, cancel)
+        decision = player.decide(game, tightest(_usual_limit(text), limit), cancel)
         with self._lock:
             self._players[key] = player
             while len(self._players) > _HEAVY:
@@ -147,7 +156,11 @@ def thoughts(
         for move in moves
         if move in board.legal_moves
     ]
-    considered.sort(key=lambda each: (each.value is not None, each.value or 0.0, each.visits or 0), reverse=True)
+    chosen = board.move_name(decision.move)
+    considered.sort(
+        key=lambda each: (each.value is not None, each.value or 0.0, each.move == chosen, each.visits or 0),
+        reverse=True,
+    )
     return Thinking(
         ply=ply,
         side=side_name(board.turn),

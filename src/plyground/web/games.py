@@ -307,12 +307,13 @@ def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hin
                 line=line_places(board, solution.line),
             )
     decision = estimate(board, cancel)
+    value = decision.value
     place = place_of(board, decision.move)
     return Hinted(
         ply=ply,
         move=place.move,
         cell=place.cell,
-        words=_("looks best"),
+        words=_("looks best") if value is None else say("{percent}%", percent=round(50 * (value + 1))),
         exact=False,
         line=line_places(board, decision.line, most=8),
     )

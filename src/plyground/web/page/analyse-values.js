@@ -32,12 +32,10 @@ export function worthText(worth) {
  * For <ply-board>. Where cells are too small for words, the number has to do, of an estimate too.
  * @param {MoveWorth} worth
  * @param {string[]} best
- * @param {{columns: number, gravity: boolean}} board
  * @returns {MoveValue}
  */
-export function boardValue(worth, best, { columns, gravity }) {
-  const isRoomy = gravity && columns <= 12;
-  const percent = worth.estimate === null || isRoomy ? undefined : String(Math.round(50 * (worth.estimate + 1)));
+export function boardValue(worth, best) {
+  const percent = worth.estimate === null ? undefined : String(Math.round(50 * (worth.estimate + 1)));
   return {
     cell: worth.cell,
     words: isOpen(worth) ? "…" : worth.words,

@@ -285,7 +285,7 @@ class AnalysePage {
     const worths = this.#worths;
     const over = endText(state);
     this.#board.mode = this.#edit.open ? "edit" : "play";
-    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best, state)) : [];
+    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best)) : [];
     this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
       ...(over ? [over] : [chip(state.turn), this.#headline(state, worths)]));

@@ -216,7 +216,8 @@ class GamePage {
     if (!state || hint.ply !== state.ply) return;
     this.#asking = false;
     const { cell, words, exact, score } = hint;
-    const sign = score === null ? undefined : score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "=";
+    // An estimate's number stands in where cells are too small for words.
+    const sign = score === null ? words.replace("%", "") : score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "=";
     const outcome = score === null ? null : score > 0 ? "win" : score < 0 ? "loss" : "draw";
     this.#board.values = [{ cell, words, exact, score: sign, outcome, best: true }];
     this.#board.line = [{ cell, side: state.turn }];

@@ -26,9 +26,11 @@ export function firstChoice() {
  * @param {string} rules the name of a preset, or the text of rules
  */
 export function strength(level, rules) {
-  const elo = level.elo[rules];
+  // Boards as "random" draws them are rated together.
+  const game = /^(9|1[0-2])x(9|1[0-2]) connect=4 blocked=[a-l]\d+$/.test(rules) ? "random" : rules;
+  const elo = level.elo[game];
   if (elo === undefined) return "";
-  const error = level.error[rules];
+  const error = level.error[game];
   return error === undefined
     ? say("Elo {elo}", { elo: Math.round(elo) })
     : say("Elo {elo} ± {error}", { elo: Math.round(elo), error: Math.round(error) });
