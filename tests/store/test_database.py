@@ -247,6 +247,22 @@ def test_a_locked_database_is_waited_for_and_then_told(tmp_path: Path) -> None:
         assert list(search(database)) == [two]
 
 
+def test_a_file_that_was_taken_away_is_told_and_used_again_when_it_is_back(tmp_path: Path) -> None:
+    path, away = tmp_path / "games.sqlite", tmp_path / "away.sqlite"
+    one, two = some_games(2)
+    with Database.open(str(path)) as database:
+        add_game(database, one)
+        path.rename(away)
+        with pytest.raises(StoreError, match="moved, removed or replaced"):
+            add_game(database, two)
+        path.write_bytes(b"")  # another file of the same name
+        with pytest.raises(StoreError, match="moved, removed or replaced"):
+            add_game(database, two)
+        away.replace(path)
+        add_game(database, two)
+        assert {game.id for game in search(database)} == {one.id, two.id}
+
+
 def test_a_full_disk_is_said_and_what_was_saved_is_kept(tmp_path: Path) -> None:
     path = str(tmp_path / "games.sqlite")
     games = some_games(300)

@@ -39,6 +39,13 @@ _UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an up
 _ALEMBIC = threading.Lock()  # it keeps what it works on in a global place
 
 
+# SQLite itself would go on writing to a file that nobody finds any more.
+_NOT_THERE = N_(
+    "'{place}' is no longer the file that was opened: it was moved, removed or replaced; nothing was written; "
+    "put it back, or start again"
+)
+
+
 class Database:
     """An open database. `place` names it in sentences, without its password."""
 
@@ -47,6 +54,7 @@ class Database:
         self.place = place
         self._waiting = waiting
         self._turn = threading.Lock()
+        self._file: tuple[int, int] | None = None  # what SQLite opened, once it is in use
 
     @classmethod
     def open(cls, url: str | None = None, *, waiting: float = _WAITING) -> Self:
@@ -115,6 +123,8 @@ class Database:
         if not self._turn.acquire(timeout=self._waiting):
             raise locked(self.place)
         try:
+            if self._file is not None and _identity(self.place) != self._file:
+                raise StoreError(_NOT_THERE, place=self.place)
             yield
         finally:
             self._turn.release()
@@ -135,6 +145,7 @@ class Database:
             self._upgrade()
         if self.is_sqlite:
             self._use_wal()
+            self._file = _identity(self.place)
 
     def _version(self, connection: Connection) -> str | None:
         """The database's revision; None: it is empty. Refuses what is another program's, and leaves it untouched."""
@@ -197,6 +208,14 @@ class Database:
                     time.sleep(0.02)
             finally:
                 connection.close()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        there = os.stat(path)
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino
 
 
 def _url(given: str | None) -> URL:
