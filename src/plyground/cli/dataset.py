@@ -153,7 +153,8 @@ class _Making:
                 self.done = progress.done
                 if progress.is_sampled and not self._estimated:
                     self._estimated = True
-                    if progress.done < progress.positions:
+                    if progress.solved and (self.estimate or progress.done < progress.positions):
+                        show("")
                         click.echo(_estimate(progress))
                     if self.estimate:
                         return True
@@ -187,14 +188,15 @@ class _Making:
 
 
 def _estimate(progress: MakingProgress) -> str:
-    left = progress.seconds_left
-    assert left is not None
-    likely, least, most = (_duration(seconds) for seconds in left)
     sample = ngettext(
         "A sample of {count} position took {each} ms.",
         "A sample of {count} positions took {each} ms each.",
         progress.solved,
     ).format(count=progress.solved, each=f"{1000 * progress.spent / progress.solved:,.1f}")
+    left = progress.seconds_left
+    if left is None or progress.done == progress.positions:  # the sample was all that there is
+        return sample
+    likely, least, most = (_duration(seconds) for seconds in left)
     return f"{sample} " + say(
         "The other {rest} will take about {likely} with {workers} workers ({least} to {most}).",
         rest=f"{progress.positions - progress.done:,}",

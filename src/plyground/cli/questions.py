@@ -184,7 +184,7 @@ def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def shown_sentences() -> Iterator[Callable[[str], None]]:
-    """The same for any sentence about what goes on."""
+    """The same for any sentence about what goes on; an empty one makes room for something else to be printed."""
     shown = _Status() if sys.stderr.isatty() else _Lines()
     try:
         yield shown.watch
@@ -211,6 +211,9 @@ class _Status:
         self._status: Status | None = None
 
     def watch(self, sentence: str) -> None:
+        if not sentence:
+            self.end()
+            return
         if self._status is None:
             from rich.console import Console
 
@@ -221,6 +224,7 @@ class _Status:
     def end(self) -> None:
         if self._status is not None:
             self._status.stop()
+            self._status = None
 
 
 class _Lines:
@@ -229,7 +233,7 @@ class _Lines:
 
     def watch(self, sentence: str) -> None:
         now = time.monotonic()
-        if now - self._last >= PLAIN_EVERY:
+        if sentence and now - self._last >= PLAIN_EVERY:
             self._last = now
             click.echo(sentence, err=True)
 
