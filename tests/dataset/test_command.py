@@ -35,9 +35,8 @@ def test_it_says_how_long_it_will_take_and_what_it_made(language: str, tmp_path:
     result = run("dataset", *asked, "--lang", language)
     assert result.exit_code == 0, result.output
     sample, made, card = result.stdout.splitlines()
-    assert (
-        len(re.findall(r"(?<![\d.])[1-9]\d\d(?![\d.]\d)", sample)) >= 2
-    )  # Korean writes its words right after a number
+    # Korean writes its words right after a number, so that no border of words is there.
+    assert len(re.findall(r"(?<![\d.])[1-9]\d\d(?![\d.]\d)", sample)) >= 2
     assert str(path) in made
     assert str(tmp_path / "data.card.md") in card
     assert pyarrow.parquet.read_table(path).num_rows == 500
