@@ -19,6 +19,9 @@ FORMATS = ("round-robin", "gauntlet", "swiss")
 
 _MOST_ENTRANTS = 1000
 
+_ENTRANT = ("name", "player")
+"""The keys of a player in the file."""
+
 
 def check_name(name: str) -> str:
     """A name that can stand in ids, files and addresses."""
@@ -76,7 +79,7 @@ class Settings:
             )
         if not 2 <= len(self.players) <= _MOST_ENTRANTS:
             raise InputError(
-                N_("a tournament of {count} players; it needs 2 to {most}"),
+                N_("the number of players is {count}; a tournament needs 2 to {most}"),
                 count=len(self.players),
                 most=_MOST_ENTRANTS,
             )
@@ -177,7 +180,7 @@ def _text(key: str, value: object) -> str:
 
 def _whole(key: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
-        raise _wrong(key, value, "0, 1, 2, …")
+        raise _wrong(key, value, "0, 1, 2, …" if key in ("seed", "plies") else "1, 2, 3, …")
     return value
 
 
@@ -207,10 +210,18 @@ def _players(key: str, value: object) -> tuple[Entrant, ...]:
     found = []
     for one in value:
         table = {"player": one} if isinstance(one, str) else one
+        for unknown in table if isinstance(table, dict) else ():
+            if unknown not in _ENTRANT:
+                near = nearest(unknown, _ENTRANT)
+                raise UnknownNameError(
+                    N_("a player has no key '{key}'; did you mean {near}? It has name and player")
+                    if near
+                    else N_("a player has no key '{key}'; it has name and player"),
+                    key=unknown,
+                    near=near,
+                )
         if not isinstance(table, dict) or not isinstance(table.get("player"), str):
             raise _wrong(key, one, '"level3", { name = "old", player = "cmd:./old" }')
-        for unknown in table.keys() - {"name", "player"}:
-            raise UnknownNameError(N_("a player has no key '{key}'; it has name and player"), key=unknown)
         text = player_text(table["player"])
         found.append(Entrant(_text("name", table.get("name", text)), text))
     return tuple(found)

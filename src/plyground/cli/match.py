@@ -103,14 +103,14 @@ def command(
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
     limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
     check_match(first, second, games, rules, openings, adjudicate)
-    if database and not save:
+    if database and save is None:
         raise InputError(
             N_("--database '{place}' has nothing to keep; name the games with --save NAME"), place=database
         )
     speed = Speed()
     latest = MatchResult((first, second), games, test)
     with contextlib.ExitStack() as stack:
-        keep = stack.enter_context(_kept(save, database)) if save else None
+        keep = stack.enter_context(_kept(save, database)) if save is not None else None
         executor = stack.enter_context(opened(where, concurrency))
         cancel = stack.enter_context(stoppable())
         news = stack.enter_context(shown(lambda: _lines(latest, speed)))

@@ -106,7 +106,7 @@ def get_tournament(database: Database, name: str) -> Tournament:
     raise UnknownNameError(
         N_("there is no tournament '{name}' in '{place}'; the nearest name is '{near}'")
         if near
-        else N_("there is no tournament '{name}' in '{place}'"),
+        else N_("there is no tournament '{name}' in '{place}'; 'plyground tournament list' shows what there is"),
         name=name,
         near=near,
         place=database.place,

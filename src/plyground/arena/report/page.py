@@ -111,7 +111,8 @@ def _ratings_table(report: Report) -> str:
         for place, player in enumerate(report.players, start=1)
     ]
     note = say(
-        "The bars are 95 % intervals. The first move is worth {elo} Elo here.", elo=f"{report.ratings.advantage:+.0f}"
+        "The bars are 95 % intervals. The first move is worth {elo} Elo here.",
+        elo=f"{round(report.ratings.advantage):+d}",
     )
     head = ["#", Name(_("player")), "Elo", _("score"), _("games"), _("won"), _("drawn"), _("lost")]
     return table(head, rows) + f'<p class="quiet small">{e(note)}</p>'
