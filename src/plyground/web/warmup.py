@@ -37,8 +37,11 @@ class WarmUp:
 
 
 def _load() -> None:
+    from plyground.board import Side
     from plyground.engines.champion import Champion
-    from plyground.grid import CFOUR, TICTACTOE, random_rules
+    from plyground.game import Game
+    from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, random_rules
+    from plyground.players import make_player
     from plyground.solver import Solver
     from plyground.solver.compiling import on_compiling
 
@@ -46,5 +49,8 @@ def _load() -> None:
     # One word, cells without gravity, and a board that needs two words: the three families of kernels.
     for rules in (CFOUR, TICTACTOE):
         Solver(rules, threads=1, table_mb=1).get_ready()
-    for rules in (CFOUR, TICTACTOE, random_rules(0)):
+    # The champion's fourth has lines that take two words; the page offers such boards, too.
+    for rules in (CFOUR, TICTACTOE, random_rules(0), Rules(columns=14, rows=6, connect=4)):
         Champion(threads=1).prepare(rules)
+    for player in ("montecarlo compiled=yes", "alphabeta compiled=yes"):
+        make_player(player).new_game(Game(GridBoard(CFOUR)), Side.FIRST)

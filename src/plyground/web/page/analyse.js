@@ -12,7 +12,7 @@ import { chip } from "./drawing.js";
 import { sideName } from "./notation.js";
 import { renew } from "./renew.js";
 import { copy } from "./share.js";
-import { titled } from "./shell.js";
+import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { _, fill, ngettext, say, short } from "./texts.js";
 import { moveName } from "./words.js";
@@ -82,6 +82,7 @@ class AnalysePage {
     ["u", _("back")],
     ["f", _("forward, or the best move")],
     ["e", _("set up a position")],
+    ["n", _("new game")],
   ]);
 
   /**
@@ -390,6 +391,7 @@ class AnalysePage {
     if (event.key === "u") this.#go(this.#at - 1);
     else if (event.key === "f") this.#forward();
     else if (event.key === "e") this.#edit.open = !this.#edit.open;
+    else if (event.key === "n") go("/new");
     else if (event.key === "?") this.#help.toggle();
     else return;
     event.preventDefault();

@@ -102,6 +102,7 @@ class ReviewPage {
     [_("Home, End"), _("start and end of the game")],
     ["m", _("next mistake")],
     ["a", _("analyse this position")],
+    ["n", _("new game")],
   ]);
 
   /**
@@ -460,6 +461,7 @@ class ReviewPage {
     else if (event.key === "Home") this.#go(0);
     else if (event.key === "End") this.#go(this.#moves.length);
     else if (event.key === "m") this.#nextMark();
+    else if (event.key === "n") go("/new");
     else if (event.key === "?") this.#help.toggle();
     else if (event.key === "a") go(this.#analyse.pathname + this.#analyse.search);
     else return;
