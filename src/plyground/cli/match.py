@@ -113,7 +113,7 @@ def command(
         keep = stack.enter_context(_kept(save, database)) if save is not None else None
         executor = stack.enter_context(opened(where, concurrency))
         cancel = stack.enter_context(stoppable())
-        news = stack.enter_context(shown(lambda: _lines(latest, speed)))
+        news = stack.enter_context(shown(lambda: _lines(latest, speed), fold=True))
 
         def observe(records: Sequence[GameRecord], result: MatchResult) -> None:
             nonlocal latest

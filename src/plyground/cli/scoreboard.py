@@ -96,7 +96,8 @@ class Speed:
                 self._began, self._before = now, played
             return 0.0
         passed = now - self._began
-        return (played - self._before) / passed if passed > 0 else 0.0
+        # Games that run side by side end in bursts, of which the first would be taken for the pace.
+        return (played - self._before) / passed if passed > 1 else 0.0
 
     def text(self, played: int, wanted: int) -> str:
         speed = self.at(played)
@@ -119,11 +120,11 @@ def elo_text(elo: float) -> str:
 
 @contextmanager
 def shown(
-    redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None
+    redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None, *, fold: bool = False
 ) -> Iterator[Callable[[], None]]:
     """Shows lines on standard error while something runs: renewed in place on a terminal, else now and then as one.
 
-    Calling what it yields says that there is news.
+    Calling what it yields says that there is news. Lines that are too long are folded, or cut as those of tables.
     """
     if not sys.stderr.isatty():
         last = time.monotonic()
@@ -138,13 +139,17 @@ def shown(
         return
 
     from rich.console import Console
+    from rich.constrain import Constrain
     from rich.live import Live
     from rich.text import Text
 
-    def picture() -> Text:
-        return Text("\n".join(redraw()), no_wrap=True, overflow="ellipsis")
-
     console = Console(stderr=True, markup=False, highlight=False)
+
+    def picture() -> Constrain:
+        # The terminal shows ^C where the picture ends; a new line for it would leave one of the picture's behind.
+        lines = Text("\n".join(redraw()), no_wrap=not fold, overflow="fold" if fold else "ellipsis")
+        return Constrain(lines, console.width - 3)
+
     with Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True):
         yield lambda: None
 
