@@ -156,9 +156,11 @@ def test_whatever_is_reported_on_the_way_holds():
 
 def test_a_board_that_takes_too_long_ends_with_estimates():
     board = GridBoard(parse_rules(HARD))
-    _reports, last = slices(board, patience=0.05, longest=1.0)
+    reports, last = slices(board, patience=0.05, longest=1.0)
     assert last.source == Source.TOO_LONG
     assert last.done
+    times = [report.seconds for report in [*reports, last]]
+    assert times == sorted(times), "the time at work never goes back"
     assert set(last.estimates) == set(board.legal_moves)
     assert last.best
 

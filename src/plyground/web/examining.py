@@ -169,7 +169,7 @@ class _Examination:
         self.report = report
         self.cancel = cancel
         self.spent = 0.0
-        self.began = time.perf_counter()
+        self.began: float | None = None  # of the slice that runs
         self.found = Finding(board, _at_sight(board))
         middle = (board.rules.columns - 1) / 2
         # The middle first: it is decided fastest and fills the table for the others.
@@ -178,7 +178,7 @@ class _Examination:
     @property
     def seconds(self) -> float:
         """At work, without the time between slices."""
-        return self.spent + time.perf_counter() - self.began
+        return self.spent if self.began is None else self.spent + time.perf_counter() - self.began
 
     @property
     def pending(self) -> list[Move]:
@@ -192,7 +192,7 @@ class _Examination:
             try:
                 yield solver
             finally:
-                self.spent = self.seconds
+                self.spent, self.began = self.seconds, None
 
     def run(self, patience: float, longest: float) -> Iterator[Finding]:
         self.report(self.found)
