@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -187,7 +188,27 @@ def test_estimates_are_marked_as_such_on_a_phone(window):
     assert words
     assert all(text.startswith("≈") for text in words)
     assert here.page.locator("ply-board .value:not(.estimate)").count() == 0
+    numbers = here.page.locator("ply-board .value small:visible")  # there is no room for words
+    assert len(numbers.all_inner_texts()) == 12
+    assert all(re.fullmatch(r"≈\d+", text) for text in numbers.all_inner_texts())
     assert here.sideways() <= 0
+
+
+@pytest.mark.parametrize("width", [390, 920, 1060, 1280])
+def test_the_values_of_neighbouring_columns_stand_apart(window, width):
+    here = window(size={"width": width, "height": 700})
+    here.open(address("cfour", "445345"))
+    proven(here)
+    ends = here.board.locator(".value .words").evaluate_all(
+        """all => all.map(each => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            const { left, right } = range.getBoundingClientRect();
+            return [left, right];
+        })"""
+    )
+    assert len(ends) == 7
+    assert all(one[1] + 3 < other[0] for one, other in itertools.pairwise(ends)), ends
 
 
 def test_a_long_solve_is_shown_as_it_goes_and_dropped_when_the_reader_moves_on(window):

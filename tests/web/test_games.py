@@ -235,6 +235,18 @@ def test_a_computer_thinks_visibly(anna):
     assert seen[-1]["value"] == chair.state["moves"][1]["value"]
 
 
+def test_a_search_without_an_end_of_its_own_takes_what_its_options_say(anna):
+    for player, playouts, seconds in (("uct compiled=yes", 1000, 3), ("champion exact=no", None, 3)):
+        made = anna.new_game("human", player, rules="12x12 connect=4 blocked=f6")
+        with anna.sit(made["id"]) as chair:
+            chair.first()
+            chair.play("5")
+            chair.at(2)
+            done = [message for message in chair.heard if message["type"] == "thinking"][-1]
+        assert playouts in (None, done["playouts"])
+        assert done["seconds"] < seconds, "not the ten seconds that the server would allow"
+
+
 def test_computers_play_each_other_to_the_end(anna):
     made = anna.new_game("level2", "winblock seed=4", rules="4x4 connect=3")
     assert made["you"] == []

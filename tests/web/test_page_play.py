@@ -242,6 +242,15 @@ def test_a_board_of_ones_own(window):
     expect(here.result).to_have_text("Yellow wins")
 
 
+def test_a_level_has_its_elo_on_a_random_board(window):
+    here = window()
+    here.open("/")
+    here.pick("random")
+    expect(here.page.locator(".strength")).to_have_text(re.compile(r"Elo \d+ ± \d+$"))
+    here.pick("own")
+    expect(here.page.locator(".strength")).to_have_text(re.compile("not measured"))
+
+
 def test_a_game_from_a_position_where_the_second_is_to_move(window):
     here = window()
     here.open("/new?rules=cfour&position=44535")
