@@ -56,7 +56,7 @@ def test_table_and_ratings_are_those_of_the_games(server, anna, cup):
     with Database.open(server.database) as database:
         standings = standings_of(database, cup)
     assert [(row["name"], row["elo"]) for row in state["standings"]] == [
-        (rating.name, round(rating.elo, 1)) for rating in standings.ratings().players
+        (rating.name, round(rating.elo, 3)) for rating in standings.ratings().players
     ]
     games = anna.http.get("/api/tournaments/cup/games?limit=500").json()
     assert len(games) == 12

@@ -310,7 +310,7 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
             Standing(
                 name=rating.name,
                 player=texts.get(rating.name, rating.name),
-                elo=round(rating.elo, 1),
+                elo=round(rating.elo, 3),
                 low=_finite(rating.low),
                 high=_finite(rating.high),
                 games=rating.games,
