@@ -28,7 +28,6 @@ SHOWN = 12
 """Players in the table that is renewed while games are played; the last one shows all."""
 
 command = Commands("tournament", help=N_("Run tournaments that can be stopped at any moment and resumed."))
-command.add_command(report)
 
 
 @command.command("new", cls=Command, help=N_("Write an example of a tournament's file, with a word on every key."))
@@ -154,6 +153,9 @@ def status(name: str, as_json: bool, database: str | None) -> None:
     if standings.played < standings.wanted:
         # One whose driver was killed is still said to be running.
         click.echo(say("If nobody plays it now, 'plyground tournament resume {name}' plays the rest.", name=name))
+
+
+command.add_command(report)
 
 
 def _run(ctx: click.Context, database: Database, settings: Settings, concurrency: int | None, where: str) -> None:
