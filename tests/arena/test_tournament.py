@@ -5,17 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from plyground.arena import Settings, read_settings, run_tournament, settings_of, standings_of
+from plyground.arena import Settings, match, read_settings, run_tournament, settings_of, standings_of
 from plyground.arena.schedule import Pair, game_count, pair_ids, rounds_at_once, scheduled, swiss_round
 from plyground.arena.settings import Entrant
 from plyground.board import Outcome
-from plyground.errors import InputError, MissingError
+from plyground.errors import InputError, MissingError, UnsupportedError
 from plyground.executors import Here
+from plyground.game import Termination
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, search
 from plyground.store.tournaments import get_tournament
@@ -265,6 +267,25 @@ def test_changed_settings_are_refused_with_what_changed(file, database):
 
 
 # The command
+
+
+def test_a_bot_that_declines_a_board_keeps_nobody_from_going_on(tmp_path, database):
+    bot = tmp_path / "picky.py"
+    bot.write_text(
+        "for line in open(0):\n"
+        "  if line.startswith('game'): print('sorry too small' if '3x3' in line else 'ready', flush=True)\n"
+        "  if line.startswith('go'): print('move 4', flush=True)\n"
+    )
+    picky = Entrant("picky", f"cmd:{sys.executable} {bot}")
+    asked = settings(2, players=(picky, Entrant("chance", "random")), rules=("tictactoe", "cfour"), rounds=2)
+    assert run_tournament(database, asked, executor=Here()).played == 4
+    declined = list(search(database, GameFilter(event="cup", termination=Termination.RESIGNATION)))
+    assert [game.rules.columns for game in declined] == [3, 3]
+    for game in declined:
+        assert game.player(game.outcome.winner) == "chance"
+        assert "does not play 3x3 connect=3 gravity=no: too small" in game.reason
+    with pytest.raises(UnsupportedError, match="too small"):  # nobody else is kept from playing a match
+        match(picky.player, "random", games=2, rules="tictactoe", executor=Here())
 
 
 def command(*words: str, folder: Path):

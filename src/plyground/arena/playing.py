@@ -89,6 +89,11 @@ def play_game(task: GameTask) -> GameRecord:
             if not game.is_over:
                 try:
                     game.seat(side, players[side])
+                except UnsupportedError as error:
+                    if task.round is None or not isinstance(players[side], BotPlayer):
+                        raise
+                    # In a tournament, one bot that declines a board must not keep all others from going on.
+                    reason = _forfeit(game, side, error, Termination.RESIGNATION)
                 except PlygroundError:
                     raise  # a board that the player cannot be asked to play is a mistake of who asked
                 except Exception as error:
