@@ -15,7 +15,7 @@ import { copy } from "./share.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { _, fill, ngettext, say, short } from "./texts.js";
-import { moveName } from "./words.js";
+import { awayText, moveName } from "./words.js";
 
 /**
  * @param {HTMLElement} host
@@ -113,9 +113,9 @@ class AnalysePage {
         this.#lost.hidden = true;
         this.#ask();
       },
-      lost: () => {
+      lost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? awayText(seconds) : _("The connection is lost. Trying again…");
       },
     });
   }

@@ -14,8 +14,8 @@ import { canShare, copying, invitation, share } from "./share.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { Strip } from "./strip.js";
-import { _, fill, ngettext } from "./texts.js";
-import { analysisAddress, moveName, movesText, result, turnText } from "./words.js";
+import { _ } from "./texts.js";
+import { analysisAddress, awayText, moveName, movesText, result, turnText } from "./words.js";
 
 /** How long a press on "Resign" waits for the second one. */
 const SURE_WITHIN = 4000;
@@ -246,13 +246,8 @@ class GamePage {
   /** @param {number} seconds until the next attempt */
   #away(seconds) {
     this.#lost.hidden = false;
-    const counted = ngettext(
-      "Connection lost. Trying again in {count} second.",
-      "Connection lost. Trying again in {count} seconds.",
-      seconds,
-    );
     this.#lost.replaceChildren(
-      h("span", {}, seconds ? fill(counted, { count: seconds }) : _("Connection lost. Trying again…")),
+      h("span", {}, seconds ? awayText(seconds) : _("Connection lost. Trying again…")),
       h("button", { type: "button", class: "plain", onclick: () => this.connection.now() }, _("Try now")),
     );
     if (!this.#state) this.host.replaceChildren(this.#lost);

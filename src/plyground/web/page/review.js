@@ -13,7 +13,7 @@ import { tryAgain } from "./review-again.js";
 import { go, titled } from "./shell.js";
 import { Connection } from "./socket.js";
 import { _, fill, ngettext, say, short } from "./texts.js";
-import { moveName, valueText } from "./words.js";
+import { awayText, moveName, valueText } from "./words.js";
 
 /** So many stones of a line are put on the board; the rest can be read. */
 const GHOSTS = 16;
@@ -144,9 +144,9 @@ class ReviewPage {
         const { rules, start, moves } = this.record;
         this.connection.send({ type: "review", request: this.#request, rules, position: start, moves });
       },
-      lost: () => {
+      lost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? awayText(seconds) : _("The connection is lost. Trying again…");
       },
     });
   }

@@ -112,3 +112,16 @@ export function analysisAddress(state) {
 export function moveName(state, cell) {
   return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
 }
+
+/**
+ * That the connection is lost, and when it is tried again.
+ * @param {number} seconds
+ */
+export function awayText(seconds) {
+  const counted = ngettext(
+    "Connection lost. Trying again in {count} second.",
+    "Connection lost. Trying again in {count} seconds.",
+    seconds,
+  );
+  return fill(counted, { count: seconds });
+}
