@@ -232,13 +232,14 @@ async def _take_questions(
 ) -> None:
     bucket = Bucket(settings.messages_per_second, settings.message_burst)
     try:
-        while True:
-            text = await socket.receive_text()
+        # Not `receive_text`, which fails where an answer could not be sent because the client had left.
+        while (message := await socket.receive())["type"] == "websocket.receive":
             if not bucket.take():
-                await socket.close(TOO_FAST, "too fast")  # not shown
-                return
+                return await _close(socket, TOO_FAST, "too fast")  # not shown
+            if message.get("text") is None:
+                return await _close(socket, BAD_MESSAGES, "text frames only")  # not shown
             try:
-                asked = question.validate_json(text)
+                asked = question.validate_json(message["text"])
             except ValidationError as error:
                 await send(_misread(error))
                 continue
@@ -246,12 +247,13 @@ async def _take_questions(
                 await send(Pong())
             else:
                 desk.ask(asked)
-    except WebSocketDisconnect:
-        pass
-    except KeyError:  # a binary frame, which has no text
-        await socket.close(BAD_MESSAGES, "text frames only")  # not shown
     finally:
         desk.close()
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code, reason)
 
 
 def _misread(error: ValidationError) -> Refused:
