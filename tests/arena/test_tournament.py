@@ -282,6 +282,7 @@ def test_a_bot_that_declines_a_board_keeps_nobody_from_going_on(tmp_path, databa
     declined = list(search(database, GameFilter(event="cup", termination=Termination.RESIGNATION)))
     assert [game.rules.columns for game in declined] == [3, 3]
     for game in declined:
+        assert game.outcome.winner is not None
         assert game.player(game.outcome.winner) == "chance"
         assert "does not play 3x3 connect=3 gravity=no: too small" in game.reason
     with pytest.raises(UnsupportedError, match="too small"):  # nobody else is kept from playing a match
