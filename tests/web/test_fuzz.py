@@ -100,6 +100,9 @@ def valid_move(chance: random.Random, state: dict[str, Any]) -> dict[str, Any]:
     return {"type": "move", "ply": ply, "move": move}
 
 
+PING = json.dumps({"type": "ping"})
+
+
 def frame(chance: random.Random, state: dict[str, Any]) -> str | bytes:
     """A message of a game."""
     kind = chance.random()
@@ -183,13 +186,15 @@ def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
                 chair.first()
                 try:
                     for _batch in range(20):
-                        for _frame in range(10):
-                            message = frame(chance, chair.state)
+                        messages = [frame(chance, chair.state) for _frame in range(10)]
+                        messages.append(PING)
+                        for message in messages:
                             valid += is_valid(from_client, message)
                             sent += 1
                             chair.socket.send(message)
-                        chair.send(type="ping")
-                        chair.until(lambda message: message["type"] == "pong")
+                        # To the last pong: whoever leaves answers unread is a slow reader, and sent away in the end.
+                        for _ping in range(messages.count(PING)):
+                            chair.until(lambda message: message["type"] == "pong")
                 except ConnectionClosed as end:
                     check_closed(end)
     return valid, connections
