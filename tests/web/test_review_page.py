@@ -33,6 +33,7 @@ def test_planted_mistakes_are_marked_in_the_list_and_the_graph_and_only_those(wi
     here.open(address(game))
     moves = here.page.locator(".judged button")
     expect(moves).to_have_count(len(game.moves))
+    expect(here.page.locator(".graph .mark")).to_have_count(len(game.marks))
     expect(here.page.locator(".work")).not_to_contain_text("judging")
     found = moves.evaluate_all("all => all.map(each => [each.dataset.ply, each.className.replace('plain', '').trim()])")
     assert {int(ply): mark for ply, mark in found if mark} == game.marks
@@ -77,6 +78,7 @@ def test_a_mark_is_jumped_to_and_shows_why(window, game):
 def test_by_keyboard_every_move_and_every_mark_is_reached(window, game):
     here = window()
     here.open(address(game))
+    expect(here.page.locator(".graph .mark")).to_have_count(len(game.marks))
     expect(here.page.locator(".work")).not_to_contain_text("judging")
     here.page.locator(".scrub").focus()
     here.page.keyboard.press("Home")

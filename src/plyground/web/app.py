@@ -33,6 +33,14 @@ __all__ = ["app_of_environment", "create_app"]
 
 log = logging.getLogger(__name__)
 
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Somebody who left in the middle of what is sent to them is none; asyncio would tell of it line by line."""
+    return record.msg != "socket.send() raised exception."
+
+
+logging.getLogger("asyncio").addFilter(_is_news)
+
 # What the gate and the database may answer to any request.
 _ALWAYS = problems(400, 403, 413, 421, 422, 429, 500, 503)
 
