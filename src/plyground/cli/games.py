@@ -30,9 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERRUPTED = 130
 TOGETHER = 200
-"""Games that are imported in one transaction."""
-TOLD = 20
-"""Faults that are told one by one: a file of another kind has one in every line."""
+"""Games between two words of progress."""
 JSON_VERSION = 1
 STORE = 4
 
@@ -330,17 +328,17 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
                 out.write(game_text(record))
                 count += 1
                 if count % TOGETHER == 0:
-                    progress(_counted(count))
+                    progress(counted(count))
         except KeyboardInterrupt:
-            click.echo("plyground: " + say("interrupted; {games} written", games=_counted(count)), err=True)
+            click.echo("plyground: " + say("interrupted; {games} written", games=counted(count)), err=True)
             ctx.exit(INTERRUPTED)
     if file is not None:
-        click.echo(f"{file}: {_counted(count)}")
+        click.echo(f"{file}: {counted(count)}")
     if bad:
         ctx.exit(STORE)
 
 
-def _counted(count: int) -> str:
+def counted(count: int) -> str:
     return ngettext("{count} game", "{count} games", count).format(count=f"{count:,}")
 
 
@@ -376,10 +374,11 @@ def _written(file: Path | None, force: bool) -> Iterator[TextIO]:
 @database_option
 @click.pass_context
 def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | None) -> None:
+    from plyground.cli.games_import import Importing
     from plyground.cli.questions import shown_sentences
 
     with _opened(database) as opened, shown_sentences() as progress:
-        importing = _Importing(opened, progress)
+        importing = Importing(opened, progress)
         try:
             for file in files:
                 importing.read(file)
@@ -390,88 +389,3 @@ def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | No
     importing.tell()
     if importing.bad:
         ctx.exit(InputError.exit_code)
-
-
-class _Importing:
-    """Reads files into a database, many games in a transaction, and counts."""
-
-    def __init__(self, database: Database, progress: Callable[[str], None]) -> None:
-        self._database = database
-        self._progress = progress
-        self.new = 0
-        self.known = 0
-        self.bad = 0
-
-    def read(self, file: Path) -> None:
-        from plyground.store.text import BadGame, read_games
-
-        waiting: list[GameRecord] = []
-        with _read_from(file) as lines:
-            try:
-                for found in read_games(lines):
-                    if isinstance(found, BadGame):
-                        self._complain(
-                            say("{file}, line {line}: {reason}", file=file, line=found.line, reason=tell(found.error))
-                        )
-                        continue
-                    waiting.append(found)
-                    if len(waiting) >= TOGETHER:
-                        self._add(waiting, file)
-                        waiting = []
-            finally:
-                # After Ctrl-C too: what was read is kept.
-                self._add(waiting, file)
-
-    def _add(self, records: list[GameRecord], file: Path) -> None:
-        from plyground.store.games import add_games, get_game
-
-        new = add_games(self._database, records)
-        self.new += len(new)
-        for record in records:
-            if record.id in new:
-                new.discard(record.id)  # should the file have it twice, the second is known
-                continue
-            if get_game(self._database, record.id) == record:
-                self.known += 1
-            else:
-                self._complain(
-                    say(
-                        "{file}: the game '{id}' differs from the one of this name in the database, which is kept",
-                        file=file,
-                        id=record.id,
-                    )
-                )
-        self._progress(_counted(self.new + self.known))
-
-    def _complain(self, sentence: str) -> None:
-        self.bad += 1
-        if self.bad <= TOLD:
-            click.echo(f"plyground: {visible(sentence)}", err=True)
-        elif self.bad == TOLD + 1:
-            click.echo("plyground: " + _("there is more of that; it is counted below"), err=True)
-
-    def tell(self) -> None:
-        click.echo(
-            say(
-                "{place}: {new} new, {known} there already, {bad} not imported",
-                place=self._database.place,
-                new=f"{self.new:,}",
-                known=f"{self.known:,}",
-                bad=f"{self.bad:,}",
-            )
-        )
-
-
-@contextmanager
-def _read_from(file: Path) -> Iterator[Iterable[str]]:
-    # A byte that is not UTF-8 is a fault of its own game, and not the end of the reading.
-    if str(file) == "-":
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
-        yield sys.stdin
-        return
-    try:
-        with open(file, encoding="utf-8", errors="replace", newline="\n") as lines:
-            yield lines
-    except OSError as error:
-        raise InputError(N_("'{file}' cannot be read: {reason}"), file=file, reason=error.strerror or error) from error

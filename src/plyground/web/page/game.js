@@ -6,6 +6,7 @@ import { ClockFaces } from "./clocks.js";
 import { h, isTyping } from "./dom.js";
 import { remembered } from "./fields.js";
 import { keyList } from "./keys.js";
+import { noSuchGame } from "./missing.js";
 import { MoveList } from "./moves.js";
 import { news } from "./news.js";
 import { other } from "./notation.js";
@@ -37,23 +38,12 @@ export async function open(host, { params }) {
     try {
       await ask(`/api/games/${encodeURIComponent(id)}/join`, { token: decodeURIComponent(joining) });
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return void notFound(host);
+      if (error instanceof Refused && error.status === 404) return void noSuchGame(host);
       problem = error instanceof Error ? error.message : String(error);
     }
   }
   const page = new GamePage(host, id, problem);
   return () => page.close();
-}
-
-/** @param {HTMLElement} host */
-function notFound(host) {
-  titled(_("No such game"));
-  host.replaceChildren(
-    h("div", { class: "alone" },
-      h("h1", {}, _("There is no game at this address.")),
-      h("p", { class: "quiet" }, _("The link may be cut off, or the game lies on another server.")),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, _("New game")))),
-  );
 }
 
 class GamePage {
@@ -259,7 +249,7 @@ class GamePage {
    */
   #refused(code, reason) {
     if (code === GAME_NOT_FOUND && !this.#state) {
-      notFound(this.host);
+      noSuchGame(this.host);
       return;
     }
     this.#lost.hidden = false;

@@ -7,6 +7,7 @@ import { worthText } from "./analyse-values.js";
 import { h, isTyping } from "./dom.js";
 import { chip } from "./drawing.js";
 import { ValueGraph } from "./graph.js";
+import { noSuchGame } from "./missing.js";
 import { other, sideName } from "./notation.js";
 import { renew } from "./renew.js";
 import { tryAgain } from "./review-again.js";
@@ -38,23 +39,12 @@ export async function open(host, { params, query }) {
     try {
       record = await ask(`/api/records/${encodeURIComponent(params[0])}`);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return void notFound(host);
+      if (error instanceof Refused && error.status === 404) return void noSuchGame(host);
       throw error;
     }
   }
   const page = new ReviewPage(host, record, meta);
   return () => page.close();
-}
-
-/** @param {HTMLElement} host */
-function notFound(host) {
-  titled(_("No such game"));
-  host.replaceChildren(
-    h("div", { class: "alone" },
-      h("h1", {}, _("There is no game at this address.")),
-      h("p", { class: "quiet" }, _("The link may be cut off, or the game lies on another server.")),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, _("New game")))),
-  );
 }
 
 /** @param {OutcomeWord} outcome @returns {OutcomeWord} */
