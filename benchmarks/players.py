@@ -5,8 +5,9 @@ them OpenSpiel's `MCTSBot` (C++, one random rollout per simulation, the same num
 is installed. The rounds alternate between all of them, so that a busy machine slows all; the best round counts.
 
 --games N    plain UCT against MCTSBot on 7x6 at the same number of simulations, N games, seats in turn
---match N    the champion against plain UCT at --time seconds a move on random boards, N pairs of games
---threads    two threads against one of the champion, likewise
+--match N    the champion against plain UCT at --time seconds a move on random boards, N pairs of games;
+             with --alone it has one thread, and a game is played on every core at the same time
+--threads N  two threads against one of the champion, likewise
 --clock N    N moves of the champion at 0.1 to 1 s: how late they come, with --busy so many busy processes beside
 """
 
@@ -29,6 +30,7 @@ from plyground.board import Decision, Limit, Side, SplitMix
 from plyground.engines.champion import Champion
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.uct import UCT
+from plyground.executors import cores, local_executor
 from plyground.grid import GridBoard, Rules, random_rules
 from plyground.kernels import playout
 
@@ -133,14 +135,28 @@ def report(name: str, pairs: list[float]) -> None:
     )
 
 
-def match(name: str, ours: Callable[[int], Mind], theirs: Callable[[int], Mind], pairs: int, seconds: float) -> None:
-    """Every random board twice, each side first once."""
-    limit, scores = Limit(time=seconds), []
-    for pair in range(pairs):
-        board = GridBoard(random_rules(pair))
-        mine, other = ours(pair), theirs(pair)
-        scores.append((play(mine, other, board, limit) + 1 - play(other, mine, board, limit)) / 2)
-    report(name, scores)
+MINDS: dict[str, Callable[[int], Mind]] = {
+    "champion": lambda seed: Champion(seed=seed),
+    "champion, one thread": lambda seed: Champion(seed=seed, threads=1),
+    "champion, two threads": lambda seed: Champion(seed=seed, threads=2),
+    "plain UCT": lambda seed: UCT(seed=seed),
+}
+
+
+def pair_of(ours: str, theirs: str, seconds: float, pair: int) -> float:
+    """One random board twice, each side first once."""
+    limit, board = Limit(time=seconds), GridBoard(random_rules(1000 + pair))
+    mine, other = MINDS[ours](2 * pair), MINDS[theirs](2 * pair + 1)
+    return (play(mine, other, board, limit) + 1 - play(other, mine, board, limit)) / 2
+
+
+def match(ours: str, theirs: str, pairs: int, seconds: float, workers: int) -> None:
+    scores: list[float] = []
+    with local_executor(workers) as executor:
+        for score in executor.map(partial(pair_of, ours, theirs, seconds), range(pairs)):
+            scores.append(score)
+            if len(scores) % 10 == 0 or len(scores) == pairs:
+                report(f"{ours} against {theirs}, {seconds} s a move", scores)
 
 
 class Peer:
@@ -254,6 +270,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, metavar="N")
     parser.add_argument("--match", type=int, metavar="N")
     parser.add_argument("--threads", type=int, metavar="N")
+    parser.add_argument("--alone", action="store_true")
     parser.add_argument("--clock", type=int, metavar="N")
     parser.add_argument("--busy", type=int, default=0, metavar="N")
     parser.add_argument("--time", type=float, default=0.5, metavar="SECONDS")
@@ -261,21 +278,10 @@ def main() -> int:
     if given.games:
         against_peer(given.games)
     if given.match:
-        match(
-            f"champion against plain UCT, {given.time} s a move",
-            lambda seed: Champion(seed=seed),
-            lambda seed: UCT(seed=seed),
-            given.match,
-            given.time,
-        )
+        ours = "champion, one thread" if given.alone else "champion"
+        match(ours, "plain UCT", given.match, given.time, cores() if given.alone else 1)
     if given.threads:
-        match(
-            f"champion, two threads against one, {given.time} s a move",
-            lambda seed: Champion(seed=seed, threads=2),
-            lambda seed: Champion(seed=seed + 1, threads=1),
-            given.threads,
-            given.time,
-        )
+        match("champion, two threads", "champion, one thread", given.threads, given.time, 1)
     if given.clock:
         clock(given.clock, given.busy)
     if not (given.games or given.match or given.threads or given.clock):

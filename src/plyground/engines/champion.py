@@ -38,7 +38,7 @@ __all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "Style"]
 DEFAULT_LIMIT = Limit(time=1.0)
 """Applies where no time and no playouts are given."""
 
-MEMORY = 768
+MEMORY = 1024
 """Megabytes that the graph may grow into, unless told otherwise."""
 
 RULES = ("ucb1", "puct")
@@ -67,6 +67,8 @@ class Style:
     """Playouts for a new position."""
     merge: bool = True
     """Positions that are reached in several ways share a node."""
+    priors: bool = True
+    """Moves are tried the more, the better they look by what was learnt: see `kernels.priors`."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
 
@@ -132,7 +134,7 @@ class Champion:
         """
         if rules.gravity:
             _load_kernels(wide(rules))
-            threat_geometry(rules)
+            threat_geometry(rules, self.style.priors)
         else:
             self._uct.prepare(rules)
             self._deepening.prepare(rules)
@@ -164,7 +166,7 @@ class Champion:
 
     def _search(self, board: GridBoard, watch: Watch) -> Decision:
         options = self.style.options(self.threads)
-        place = _Place(threat_geometry(board.rules), threat_position(board), wide(board.rules))
+        place = _Place(threat_geometry(board.rules, self.style.priors), threat_position(board), wide(board.rules))
         graph, root = self._root_at(board.rules, place, options, watch.limit)
         search = _Search(graph, root, place, options, self.threads, watch)
         search.run(self._random)

@@ -13,8 +13,8 @@ from plyground.kernels import graph as kernel
 
 __all__ = ["NODE_BYTES", "Edge", "Graph"]
 
-# Numbers of edges for each node: every third node has some, four for each move.
-_EDGE_NUMBERS = 24
+# Numbers of edges for each node: every third node has some, five for each move.
+_EDGE_NUMBERS = 30
 
 NODE_BYTES = 4 * kernel.NODE + 4 * _EDGE_NUMBERS + 3 * 8
 """What a node takes: itself, its share of the edges, and of the table, which has two to four places for each."""
@@ -28,6 +28,8 @@ class Edge(NamedTuple):
     total: float
     proof: int
     node: int
+    prior: float
+    """How good it looked before it was tried; 1 on average."""
 
     @property
     def mean(self) -> float:
@@ -103,7 +105,7 @@ class Graph:
         if first <= 0:
             return []
         numbers = self._edges[first : first + kernel.FIELDS * count].reshape(kernel.FIELDS, count)
-        totals = self._edges[first + count : first + 2 * count].view(np.float32)
+        totals, priors = (numbers[field].view(np.float32) for field in (1, 4))
         return [
             Edge(
                 move=int(numbers[3, k]) & 31,
@@ -111,6 +113,7 @@ class Graph:
                 total=float(totals[k]),
                 proof=int(numbers[3, k]) >> 8,
                 node=int(numbers[2, k]),
+                prior=float(priors[k]),
             )
             for k in range(count)
         ]

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.board import Side, SplitMix
-from plyground.engines.geometry import Bytes, block_of
+from plyground.engines.geometry import Bytes, address, block_of
+from plyground.engines.priors import learnt_weights
 from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
 from plyground.kernels import threats
@@ -21,8 +22,11 @@ def wide(rules: Rules) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def threat_geometry(rules: Rules) -> Bytes:
-    """What the kernels know of a board: see `kernels.threats`. Shared, so nobody writes to it."""
+def threat_geometry(rules: Rules, learnt: bool = False) -> Bytes:
+    """What the kernels know of a board: see `kernels.threats`. Shared, so nobody writes to it.
+
+    With `learnt` it names the weights of `kernels.priors`, too.
+    """
     columns, rows = rules.columns, rules.rows
     block = block_of(threats.GEOMETRY_BYTES)
     slots = block.view(np.int64)
@@ -42,6 +46,8 @@ def threat_geometry(rules: Rules) -> Bytes:
         (threats.SIZE, lines + 2 * 4 * count),
     ):
         slots[slot] = value
+    weights = learnt_weights(rules) if learnt else None
+    slots[threats.WEIGHTS] = 0 if weights is None else address(weights)
     valid = block[threats.VALID : threats.VALID + 4 * count].view(np.uint32)
     for column in range(columns):
         open_rows = [row for row in range(rows) if (column, row) not in rules.blocked]

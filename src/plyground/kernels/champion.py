@@ -55,7 +55,7 @@ from .threats import CELLS, HASH, LEFT, POSITION_BYTES, SIZE, TURN, apply, shape
 POLICY = 0
 EXPLORATION = 1  # float64
 LENGTH_TERM = 2  # float64: how much of a win's worth depends on its speed
-RULE = 3  # 0: UCB1, 1: PUCT with equal priors
+RULE = 3  # 0: UCB1, 1: PUCT
 FIRST_PLAY = 4  # float64: an edge without visits is worth its node's mean minus this
 BATCH = 5  # playouts per new node
 MERGE = 6  # 1: transpositions share a node
@@ -103,6 +103,7 @@ def choose(
             score = lowest if fact < 0 else (score if fact < 256 else np.float32(0))
             store_f32(scores, k, score)
     else:
+        priors = first + 4 * count
         bonus = np.float32(exploration * math.sqrt(visits) / count)
         unseen = np.float32(first_play)
         for k in range(end):
@@ -110,7 +111,7 @@ def choose(
             q = load_f32(edges, totals + k) / n
             q = q if n > np.float32(0) else unseen
             fact = load_i32(edges, facts + k)
-            score = q + bonus / (np.float32(1) + n)
+            score = q + bonus * load_f32(edges, priors + k) / (np.float32(1) + n)
             score = lowest if fact < 0 else (score if fact < 256 else np.float32(0))
             store_f32(scores, k, score)
     best = 0

@@ -34,6 +34,7 @@ from .memory import (
     store_u64,
 )
 from .policy import DRAWS, LOSES, WINS, outlook
+from .priors import write_priors
 from .threats import ABOVE, HASH, NOW, OPEN, SIZE, TURN, apply, shape_of
 
 # The graph, in slots.
@@ -57,9 +58,10 @@ MOVES = 6  # the columns worth a try, a bit each
 COPY = 7  # where it went when the graph was copied
 NODE = 8
 
-# The edges of a node: so many visits, totals (float32, for the side that moves), nodes (0: not known yet), facts.
+# The edges of a node: so many visits, totals (float32, for the side that moves), nodes (0: not known yet), facts,
+# priors (float32, 1 on average).
 # The facts of an edge are its column and, times 256, its proof for the side that moves.
-FIELDS = 4
+FIELDS = 5
 LANES = 8  # a sweep over edges may read so many numbers beyond them
 
 PROVEN_DRAW = 1 << 14
@@ -215,6 +217,8 @@ def make_edges(
             proof, _ = proof_at_sight(geometry, room, policy)
             proof = seen_from_above(proof)
         store_i32(edges, first + 3 * count + k, np.int32(column | (proof << 8)))
+    # The room is free again.
+    write_priors(geometry, position, edges, first + 3 * count, first + 4 * count, count, room)
     if look_ahead:
         proof = verdict_of(edges, first, count)
         if proof != 0:

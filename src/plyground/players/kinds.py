@@ -100,9 +100,10 @@ def _uct(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
-    from plyground.engines import Champion
+    from plyground.engines import Champion, Style
 
-    mind = Champion(seed=values["seed"], threads=values["threads"], exact=values["exact"])
+    style = Style(priors=values["priors"])
+    mind = Champion(style, values["seed"], values["threads"], exact=values["exact"])
     return EnginePlayer(name, mind, _limit(values))
 
 
@@ -238,6 +239,7 @@ def register_all() -> None:
                 Whole("playouts", None, N_("random games a move"), least=1),
                 _THREADS,
                 Flag("exact", True, N_("asks the opening book and the solver first")),
+                Flag("priors", True, N_("tries first what looks good by what it has learnt")),
                 _SEED,
             ),
             _champion,

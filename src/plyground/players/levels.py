@@ -46,20 +46,20 @@ class Level:
         return {board: ratings[self.text][0] for board, ratings in measured()["elo"].items() if self.text in ratings}
 
 
-_WITHOUT_PROOFS = "exact=no threads=1"
+_PLAIN = "exact=no priors=no threads=1"
 
 # The numbers are tuned so that each level wins 70 to 80 % against the one below, on 7x6 as on random boards:
 # `plyground levels measure` plays the games again, docs/levels.md has its answer.
 LEVELS = (
     Level(1, N_("beginner"), "montecarlo playouts=1 compiled=yes", blocks=False),
     Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.1),
-    Level(3, N_("learner"), f"champion playouts=4 {_WITHOUT_PROOFS}"),
-    Level(4, N_("casual"), f"champion playouts=9 {_WITHOUT_PROOFS}"),
-    Level(5, N_("steady"), f"champion playouts=19 {_WITHOUT_PROOFS}"),
-    Level(6, N_("skilled"), f"champion playouts=46 {_WITHOUT_PROOFS}"),
-    Level(7, N_("strong"), f"champion playouts=122 {_WITHOUT_PROOFS}"),
-    Level(8, N_("expert"), f"champion playouts=345 {_WITHOUT_PROOFS}"),
-    Level(9, N_("master"), f"champion playouts=1600 {_WITHOUT_PROOFS}"),
+    Level(3, N_("learner"), f"champion playouts=4 {_PLAIN}"),
+    Level(4, N_("casual"), f"champion playouts=9 {_PLAIN}"),
+    Level(5, N_("steady"), f"champion playouts=19 {_PLAIN}"),
+    Level(6, N_("skilled"), f"champion playouts=46 {_PLAIN}"),
+    Level(7, N_("strong"), f"champion playouts=122 {_PLAIN}"),
+    Level(8, N_("expert"), f"champion playouts=345 {_PLAIN}"),
+    Level(9, N_("master"), f"champion playouts=1600 {_PLAIN}"),
     Level(10, N_("grandmaster"), "champion time=1"),
 )
 
