@@ -28,6 +28,7 @@ ABLATIONS = (
     "",
     "rule=ucb1 exploration=0.4",
     "merge=False",
+    "priors=False",
     "look_ahead=False",
     "length_term=0",
     "policy=1",

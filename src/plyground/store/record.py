@@ -60,7 +60,7 @@ class MoveRecord:
     @classmethod
     def of(cls, decision: Decision, seconds: float) -> MoveRecord:
         """What of a decision is kept: searches count nodes or playouts."""
-        return cls(decision.move, seconds, decision.value, decision.nodes or decision.playouts or None)
+        return cls(decision.move, round(seconds, 6), decision.value, decision.nodes or decision.playouts or None)
 
 
 @dataclass(frozen=True, slots=True)
