@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from plyground.grid import GridBoard
-from plyground.kernels import solving
+from plyground.kernels.exact import solving
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.solver import make_sets

@@ -32,7 +32,7 @@ from plyground.engines.geometry import address, geometry_of, position_of, scratc
 from plyground.engines.uct import UCT
 from plyground.executors import cores, local_executor
 from plyground.grid import GridBoard, Rules, random_rules
-from plyground.kernels import playout
+from plyground.kernels.playouts import playout
 
 BOARDS = ("7x6 connect=4", "9x9 connect=4 blocked=c4", "12x12 connect=4 blocked=e5")
 ROUNDS = 5

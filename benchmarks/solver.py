@@ -27,7 +27,7 @@ import numpy as np
 
 from plyground.board import SplitMix
 from plyground.grid import GridBoard, Rules, moves_text
-from plyground.kernels import solving
+from plyground.kernels.exact import solving
 
 CLEARED = ("begin-medium", "begin-hard", "empty")
 CHUNKS = 10

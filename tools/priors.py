@@ -1,7 +1,7 @@
 """Learns the champion's priors: `python tools/priors.py --help`.
 
 The champion plays itself on random boards, 9..12 x 9..12 with a blocked cell. Each position asks: which of your moves
-did the search visit, and how often? The weights of `kernels.priors` are fitted so that they foretell these visits
+did the search visit, and how often? The weights of `kernels.playouts.priors` are fitted to foretell these visits
 (a softmax over the moves, mirror images counted as one):
 
     python tools/priors.py play one.npz --games 500 --seed 1 --equal
@@ -31,7 +31,7 @@ from plyground.engines.champion import Champion, Style
 from plyground.engines.geometry import address
 from plyground.engines.threats import threat_geometry, threat_position
 from plyground.grid import GridBoard, random_rules
-from plyground.kernels import priors
+from plyground.kernels.playouts import priors
 
 WEIGHTS = Path(__file__).parent.parent / "src" / "plyground" / "engines" / "priors.npy"
 EPOCHS = 12

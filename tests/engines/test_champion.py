@@ -19,7 +19,7 @@ from plyground.engines.geometry import Bytes
 from plyground.engines.graph import NODE_BYTES
 from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
-from plyground.kernels import policy as policies
+from plyground.kernels.playouts import policy as policies
 from tests import strategies
 
 SMALL = strategies.rules(largest=5, gravity=True)

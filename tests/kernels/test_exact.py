@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from plyground.kernels import solving
+from plyground.kernels.exact import solving
 from tests.kernels.oracle import UNREACHED, all_values, lines_of, positions_of, value_after
 
 SMALL = [(w, h) for w in range(1, 5) for h in range(1, 5) if w * h <= 12]

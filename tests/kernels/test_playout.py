@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plyground import GridBoard, Rules, Side
 from plyground.board import SplitMix
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
-from plyground.kernels import playout
+from plyground.kernels.playouts import playout
 from plyground.search import play_out
 from tests import strategies
 

@@ -14,7 +14,7 @@ from plyground.engines.champion import Champion, Style
 from plyground.engines.geometry import address
 from plyground.engines.priors import learnt_weights
 from plyground.engines.threats import threat_geometry, threat_position
-from plyground.kernels import priors
+from plyground.kernels.playouts import priors
 from tests import strategies
 from tools import priors as learning
 

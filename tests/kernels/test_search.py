@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from plyground.kernels import solving, workspace
+from plyground.kernels.exact import solving, workspace
 
 CONNECT_FOUR = solving.Setup(7, 6, 4)
 

@@ -11,8 +11,8 @@ from plyground.engines.alphabeta import alphabeta
 from plyground.engines.geometry import address, block_of
 from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.grid import OUTCOME
-from plyground.kernels import policy as policies
-from plyground.kernels import threats
+from plyground.kernels.playouts import policy as policies
+from plyground.kernels.playouts import threats
 from tests import strategies
 
 POLICIES = [

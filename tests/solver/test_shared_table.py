@@ -10,7 +10,7 @@ import pytest
 
 from plyground.board import Limit, Side, SplitMix
 from plyground.grid import CFOUR, GridBoard, Rules
-from plyground.kernels import solving
+from plyground.kernels.exact import solving
 from plyground.search import alphabeta
 from plyground.solver import Solver
 from tests.solver.test_solver import endgame, exact_evaluator

@@ -11,7 +11,7 @@ from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentPosition, segment_board
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
-from plyground.kernels import alphabeta as kernel
+from plyground.kernels.alphabeta import search as kernel
 
 __all__ = ["DEEPEST", "alphabeta"]
 

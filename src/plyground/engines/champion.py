@@ -29,9 +29,9 @@ from plyground.errors import N_, LimitError
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
-from plyground.kernels import champion as kernel
-from plyground.kernels import graph as graph_kernel
-from plyground.kernels import policy as policies
+from plyground.kernels.playouts import graph as graph_kernel
+from plyground.kernels.playouts import graph_search as kernel
+from plyground.kernels.playouts import policy as policies
 
 __all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "Style"]
 

@@ -14,7 +14,7 @@ from plyground.engines.geometry import address
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
 from plyground.grid import CFOUR, GridBoard, Rules
-from plyground.kernels import deepening as kernel
+from plyground.kernels.alphabeta import deepening as kernel
 
 __all__ = ["DEFAULT_LIMIT", "Deepening", "deepen"]
 

@@ -10,7 +10,7 @@ from plyground.engines.geometry import address, geometry_of, position_of, scratc
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
-from plyground.kernels import playout
+from plyground.kernels.playouts import playout
 
 __all__ = ["flat_monte_carlo"]
 

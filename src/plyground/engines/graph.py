@@ -9,7 +9,7 @@ import numpy as np
 
 from plyground.board import Move
 from plyground.engines.geometry import address
-from plyground.kernels import graph as kernel
+from plyground.kernels.playouts import graph as kernel
 
 __all__ = ["NODE_BYTES", "Edge", "Graph"]
 

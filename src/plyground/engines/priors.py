@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.grid import Rules
-from plyground.kernels import priors as kernel
+from plyground.kernels.playouts import priors as kernel
 
 __all__ = ["learnt_weights"]
 

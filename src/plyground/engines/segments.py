@@ -23,7 +23,7 @@ from plyground.grid import (
     Segments,
 )
 from plyground.grid.layout import bits
-from plyground.kernels import alphabeta as kernel
+from plyground.kernels.alphabeta import search as kernel
 
 __all__ = ["SegmentBoard", "SegmentPosition", "segment_board"]
 

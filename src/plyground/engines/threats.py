@@ -11,7 +11,7 @@ from plyground.engines.geometry import Bytes, address, block_of
 from plyground.engines.priors import learnt_weights
 from plyground.grid import GridBoard, Rules
 from plyground.grid.layout import bits
-from plyground.kernels import threats
+from plyground.kernels.playouts import threats
 
 __all__ = ["threat_geometry", "threat_position", "wide"]
 

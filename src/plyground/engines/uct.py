@@ -16,7 +16,7 @@ from plyground.engines.geometry import address, geometry_of, position_of, scratc
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.grid import GridBoard, Rules
-from plyground.kernels import uct as kernel
+from plyground.kernels.playouts import uct as kernel
 
 __all__ = ["DEFAULT_LIMIT", "EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
 

@@ -18,6 +18,12 @@ def inner(function: F) -> F:
     return compiled
 
 
+def inlined(function: F) -> F:
+    """A part that LLVM has to put into its caller: calls would take a third of a playout's time."""
+    compiled: F = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    return compiled
+
+
 def entry(function: F) -> F:
     """A kernel called from Python: runs without the interpreter's lock and is cached on disk."""
     compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy")(function)

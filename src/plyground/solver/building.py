@@ -214,7 +214,7 @@ _benches: dict[str, tuple[Any, Any]] = {}
 
 def solve_words(rules: str, own: Words, stones: Words) -> Scores:
     """Exact scores of positions given as words, without any book. A process keeps its table between calls."""
-    from plyground.kernels import solving
+    from plyground.kernels.exact import solving
 
     if rules not in _benches:
         parsed = Rules.parse(rules)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plyground.texts import _
 
 if TYPE_CHECKING:
-    from plyground.kernels.solving import Setup
+    from plyground.kernels.exact.solving import Setup
 
 __all__ = ["get_ready", "kernel_name", "on_compiling"]
 
@@ -45,7 +45,8 @@ def kernel_name(setup: Setup) -> str:
 
 def get_ready(setup: Setup) -> None:
     """Loads or compiles the kernel of `setup`, so that the next call runs at once."""
-    from plyground.kernels import cache, solving
+    from plyground.kernels import cache
+    from plyground.kernels.exact import solving
 
     name = kernel_name(setup)
     if name in _ready:

@@ -56,7 +56,7 @@ class Solver:
         check_memory(table_mb)
         if threads is not None and threads < 1:
             raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
-        from plyground.kernels import solving
+        from plyground.kernels.exact import solving
 
         self.rules = rules
         self.threads = threads or cores()
@@ -237,7 +237,7 @@ class Solver:
             )
 
     def _positions(self, boards: Iterable[GridBoard]) -> NDArray[np.uint64]:
-        from plyground.kernels import solving
+        from plyground.kernels.exact import solving
 
         rows = list(boards)
         positions = solving.new_positions(len(rows))
@@ -307,7 +307,7 @@ class Solver:
 
     def _run(self, positions: NDArray[np.uint64], weak: bool, clock: Clock) -> NDArray[np.int64]:
         """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
-        from plyground.kernels import solving
+        from plyground.kernels.exact import solving
 
         first = 0
         if len(positions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):

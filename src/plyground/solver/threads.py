@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plyground.kernels.solving import Setup, Table
+    from plyground.kernels.exact.solving import Setup, Table
 
 __all__ = ["Clock", "Watcher", "run_watched"]
 
@@ -104,7 +104,7 @@ def run_watched(
     threads: int,
 ) -> NDArray[np.int64]:
     """Solves `positions`, a single one with so many threads, several with one; stops them when the clock says so."""
-    from plyground.kernels import solving, workspace
+    from plyground.kernels.exact import solving, workspace
 
     threads = threads if len(positions) == 1 else 1
     signals = solving.new_signals(threads)

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import inlined, load_f32, load_i32, load_i64, load_u8, load_u32, store_f32, store_i32
+from ..compiled import entry, inlined, inner
+from ..memory.raw import load_f32, load_i32, load_i64, load_u8, load_u32, store_f32, store_i32
 from .threats import (
     FALLING,
     FILL,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import inner
+from ..compiled import inner
+from ..memory.words import count_bits, lowest_bit_index, make_word, peek, peek_word, poke, poke_word
 from .keys import key_of
 from .table import bucket_of, lower_bound, probe, table_move, touch, upper_bound
 from .tactics import above_lowest, below, follow_up_bound, in_lines, is_free, landing_cells, settle, threats
-from .word import count_bits, lowest_bit_index, make_word, peek, peek_word, poke, poke_word
 from .workspace import (
     BLOCKED,
     BUCKET,

@@ -15,12 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import inner
-from .expansion import expand, known
-from .keys import mirrored
-from .table import clear_table, lower_bound, pack, probe, store, table_move, upper_bound
-from .tactics import below, is_free, landing_cells, settle, threats
-from .word import (
+from ..compiled import inner
+from ..memory.words import (
     count_bits,
     high_half,
     is_wide,
@@ -32,6 +28,10 @@ from .word import (
     poke,
     poke_word,
 )
+from .expansion import expand, known
+from .keys import mirrored
+from .table import clear_table, lower_bound, pack, probe, store, table_move, upper_bound
+from .tactics import below, is_free, landing_cells, settle, threats
 from .workspace import (
     BLOCKED,
     BUCKET,

@@ -15,7 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry
+from ..compiled import entry, inlined
+from ..memory.raw import (
+    copy_bytes,
+    load_f32,
+    load_f64,
+    load_i32,
+    load_i64,
+    load_u64,
+    look,
+    observe_i32,
+    store_f32,
+    store_i32,
+    store_i64,
+    store_u64,
+)
 from .graph import (
     COUNT,
     EDGES,
@@ -32,21 +46,6 @@ from .graph import (
     new_node,
     seen_from_above,
     verdict_of,
-)
-from .memory import (
-    copy_bytes,
-    inlined,
-    load_f32,
-    load_f64,
-    load_i32,
-    load_i64,
-    load_u64,
-    look,
-    observe_i32,
-    store_f32,
-    store_i32,
-    store_i64,
-    store_u64,
 )
 from .policy import DRAWN, HABITS, learn, play_out
 from .threats import CELLS, HASH, LEFT, POSITION_BYTES, SIZE, TURN, apply, shape_of

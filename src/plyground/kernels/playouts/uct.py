@@ -18,10 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import (
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     copy_bytes,
-    inlined,
     load_f64,
     load_i32,
     load_i64,

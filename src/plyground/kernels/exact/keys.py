@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import inner
+from ..compiled import inner
+from ..memory.words import high_half, low_half, make_word, peek, peek_word
 from .tactics import in_lines, is_free
-from .word import high_half, low_half, make_word, peek, peek_word
 from .workspace import (
     BLOCKED,
     BOTTOM,

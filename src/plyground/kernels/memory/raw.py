@@ -6,21 +6,11 @@ Addresses are `int64`; whoever calls a kernel keeps the arrays alive. Nothing ch
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def inlined(function: F) -> F:
-    """A part that LLVM has to put into its caller: calls would take a third of a playout's time."""
-    compiled: F = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
-    return compiled
 
 
 def _pointer(builder: Any, address: Any, index: Any, kind: Any) -> Any:

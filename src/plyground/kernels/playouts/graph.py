@@ -15,14 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import (
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     add_i64,
     claim_i32,
     claim_i64,
     copy_bytes,
     count_ones,
-    inlined,
     load_i32,
     load_i64,
     load_u64,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .compiled import inner
+from ..compiled import inner
 
 
 @inner

@@ -29,9 +29,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import (
-    inlined,
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     load_i64,
     load_u8,
     load_u32,

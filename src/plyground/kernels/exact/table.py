@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import inner
-from .word import (
+from ..compiled import inner
+from ..memory.words import (
     fence_acquire,
     high_half,
     is_wide,

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import (
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     copy_bytes,
     count_ones,
-    inlined,
     load_f32,
     load_i32,
     load_i64,

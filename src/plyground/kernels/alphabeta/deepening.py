@@ -13,10 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .alphabeta import CONNECT, COUNTS, LEFT, SEGMENTS, START, SUM, change, next_move, occupy
-from .compiled import entry, inner
-from .memory import (
-    inlined,
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     load_i32,
     load_i64,
     load_u8,
@@ -28,6 +26,7 @@ from .memory import (
     store_u16,
     store_u64,
 )
+from .search import CONNECT, COUNTS, LEFT, SEGMENTS, START, SUM, change, next_move, occupy
 
 WON = 1 << 40
 SURE = WON - 2048  # at least this much: the game is decided

@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry, inner
-from .memory import (
-    inlined,
+from ..compiled import entry, inlined, inner
+from ..memory.raw import (
     load_f64,
     load_i32,
     load_i64,

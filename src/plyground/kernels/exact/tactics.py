@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import inner
+from ..compiled import inner
+from ..memory.words import count_bits, is_wide, lowest_bit_index, make_word, peek, peek_word
 from .lines import completing_cells, has_line, line_cells
-from .word import count_bits, is_wide, lowest_bit_index, make_word, peek, peek_word
 from .workspace import (
     BLOCKED,
     BOTTOM,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .compiled import entry
+from ..compiled import entry
+from ..memory.words import poke, wide_zero
 from .search import solve_all
 from .table import ENTRIES
-from .word import poke, wide_zero
 from .workspace import SIGNAL_INDEX, SIGNAL_LOWER, SIGNAL_MOVE, SIGNAL_NODES, SIGNAL_STOP, SIGNAL_UPPER
 
 __all__ = [

@@ -1,0 +1,1 @@
+"""Alpha-beta over segments: the textbook's twin, and a stronger one that deepens step by step."""

@@ -1,0 +1,1 @@
+"""The exact search: values of positions, proven. `solving` is its door."""

@@ -1,0 +1,1 @@
+"""Monte Carlo: random games, games under a policy, UCT on a tree, and the champion's search on a graph."""
