@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from plyground.grid import GridBoard
-from plyground.kernels.exact import solving
+from plyground.kernels import exact
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.solver import make_sets
@@ -26,9 +26,9 @@ TABLE_MB = 64
 
 def variants() -> dict[str, int]:
     """The usual flags, then each idea turned off; one that is off by default is turned on."""
-    usual = solving.DEFAULT_FLAGS
+    usual = exact.DEFAULT_IDEAS
     return {"as it is": usual} | {
-        f"{'without' if usual & flag else 'with'} {idea}": usual ^ flag for idea, flag in solving.FLAG_NAMES.items()
+        f"{'without' if usual & flag else 'with'} {idea}": usual ^ flag for idea, flag in exact.IDEAS.items()
     }
 
 
@@ -40,26 +40,26 @@ def main() -> int:
     tried = variants()
     for chosen in make_sets(arguments.sets, arguments.most):
         rules = chosen.rules
-        setup = solving.Setup(rules.columns, rules.rows, rules.connect)
-        table, workspace = solving.Table(setup, TABLE_MB), setup.workspace()
+        setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+        table, workspace = exact.Table(setup, TABLE_MB), setup.workspace()
         table.entries.fill(0)  # memory is handed out on first touch, which would slow the first variant
         nodes = dict.fromkeys(tried, 0)
         seconds = dict.fromkeys(tried, 0.0)
-        solving.solve_positions(setup, table, solving.new_positions(1), node_limit=1, workspace=workspace)  # load it
+        exact.solve_positions(setup, table, exact.new_questions(1), node_limit=1, workspace=workspace)  # load it
         for turn, game in enumerate(chosen.games):
             board = GridBoard.from_moves(game, rules)
             mover = board.stones(board.turn)
-            position = solving.new_positions(1)
-            solving.put_position(position, 0, mover, mover | board.stones(board.turn.opposite))
+            position = exact.new_questions(1)
+            exact.put_question(position, 0, mover, mover | board.stones(board.turn.opposite))
             scores = set()
             order = list(tried.items())
             for name, flags in order[turn % len(order) :] + order[: turn % len(order)]:
                 table.clear()
                 began = time.process_time()
-                row = solving.solve_positions(setup, table, position, flags=flags, workspace=workspace)[0]
+                row = exact.solve_positions(setup, table, position, ideas=flags, workspace=workspace)[0]
                 seconds[name] += time.process_time() - began
-                nodes[name] += int(row[3])
-                scores.add(int(row[0]))
+                nodes[name] += int(row["nodes"])
+                scores.add(int(row["lower"]))
             if len(scores) > 1:
                 print(f"values differ at {game}: {sorted(scores)}", file=sys.stderr)
                 return 1

@@ -27,7 +27,7 @@ import numpy as np
 
 from plyground.board import SplitMix
 from plyground.grid import GridBoard, Rules, moves_text
-from plyground.kernels.exact import solving
+from plyground.kernels import exact
 
 CLEARED = ("begin-medium", "begin-hard", "empty")
 CHUNKS = 10
@@ -101,21 +101,21 @@ def make_sets(wanted: list[str], most: int | None) -> list[Set]:
 
 def ours(chosen: Set) -> Runner:
     rules = chosen.rules
-    setup = solving.Setup(rules.columns, rules.rows, rules.connect)
-    table = solving.Table(setup, TABLE_MB)
+    setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+    table = exact.Table(setup, TABLE_MB)
     table.entries.fill(0)  # the system hands out memory on first touch; peers have theirs touched when they begin
     workspace = setup.workspace()
 
     def run(games: list[str]) -> tuple[list[int], float, int | None]:
-        positions = solving.new_positions(len(games))
+        positions = exact.new_questions(len(games))
         for index, game in enumerate(games):
             board = GridBoard.from_moves(game, rules)
             mover = board.stones(board.turn)
-            solving.put_position(positions, index, mover, mover | board.stones(board.turn.opposite))
+            exact.put_question(positions, index, mover, mover | board.stones(board.turn.opposite))
         began = time.process_time()
-        results = solving.solve_positions(setup, table, positions, clear_each=chosen.cleared, workspace=workspace)
+        results = exact.solve_positions(setup, table, positions, clear_each=chosen.cleared, workspace=workspace)
         seconds = time.process_time() - began
-        return [int(row[0]) for row in results], seconds, int(results[:, 3].sum())
+        return results["lower"].tolist(), seconds, int(results["nodes"].sum())
 
     if (rules.columns, rules.rows) == (7, 6):
         run([EASY])  # load the kernel
@@ -128,8 +128,8 @@ def ours(chosen: Set) -> Runner:
 def in_threads(chosen: Set, threads: int) -> Runner:
     """Ours with so many threads on one table; wall time, because CPU time adds them up."""
     rules = chosen.rules
-    setup = solving.Setup(rules.columns, rules.rows, rules.connect)
-    table = solving.Table(setup, TABLE_MB)
+    setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+    table = exact.Table(setup, TABLE_MB)
     table.entries.fill(0)
 
     def run(games: list[str]) -> tuple[list[int], float, int | None]:
@@ -137,15 +137,15 @@ def in_threads(chosen: Set, threads: int) -> Runner:
         for game in games:
             board = GridBoard.from_moves(game, rules)
             mover = board.stones(board.turn)
+            question = exact.new_questions(1)
+            exact.put_question(question, 0, mover, mover | board.stones(board.turn.opposite))
             if chosen.cleared:
                 table.clear()
             began = time.perf_counter()
-            row = solving.solve_parallel(
-                setup, table, mover, mover | board.stones(board.turn.opposite), threads=threads
-            )
+            answer = exact.solve_parallel(setup, table, question, threads=threads)[0]
             seconds += time.perf_counter() - began
-            scores.append(int(row[0]))
-            nodes += int(row[3])
+            scores.append(int(answer["lower"]))
+            nodes += int(answer["nodes"])
         return scores, seconds, nodes
 
     run([EASY] if (rules.columns, rules.rows) == (7, 6) else chosen.games[:1])  # load the kernel

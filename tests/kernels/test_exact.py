@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from plyground.kernels.exact import solving
+from plyground.kernels import exact
 from tests.kernels.oracle import UNREACHED, all_values, lines_of, positions_of, value_after
 
 SMALL = [(w, h) for w in range(1, 5) for h in range(1, 5) if w * h <= 12]
@@ -25,19 +25,20 @@ def check(
     if len(numbers) > most:
         numbers = random.choice(numbers, most, replace=False)
     bits = sum(1 << (cell // height * (height + 1) + cell % height) for cell in blocked)
-    setup = solving.Setup(width, height, connect, bits, gravity, two_words)
-    table = solving.Table(setup, 0.25)
+    setup = exact.Setup(width, height, connect, bits, gravity, two_words)
+    table = exact.Table(setup, 0.25)
     positions = positions_of(numbers, width, height)
+    questions = exact.questions_of(positions)
     truth = values[numbers].astype(np.int64)
     for weak in (False, True):
         expected = np.sign(truth) if weak else truth
         table.clear()
-        results = solving.solve_positions(setup, table, positions, weak=weak)
-        np.testing.assert_array_equal(results[:, 0], expected)
-        np.testing.assert_array_equal(results[:, 1], expected)
-        assert (results[:, 4] == 1).all()
+        results = exact.solve_positions(setup, table, questions, weak=weak)
+        np.testing.assert_array_equal(results["lower"], expected)
+        np.testing.assert_array_equal(results["upper"], expected)
+        assert results["complete"].all()
         for i in random.choice(len(numbers), min(50, len(numbers)), replace=False).tolist():
-            number, move = int(numbers[i]), int(results[i, 2])
+            number, move = int(numbers[i]), int(results["move"][i])
             if move == -1:
                 assert int(positions[i, 2] | np.uint64(bits)).bit_count() == width * height
                 continue

@@ -173,8 +173,8 @@ def test_many_at_once_are_looked_up_or_solved(with_book: Solver, without: Solver
 def test_thousands_between_the_layers_fit_into_memory(with_book: Solver) -> None:
     assert with_book.book is not None
     boards = random_boards(CFOUR, 9, 1500, 9)
-    words = with_book._positions(boards)
-    whole = with_book.book.scores_of_all(words[:, 0], words[:, 2])
+    questions = with_book._questions(boards)
+    whole = with_book.book.scores_of_all(questions["mover"][:, 0], questions["stones"][:, 0])
     singly = [with_book.book.score(board) for board in boards[::100]]
     assert whole[::100].tolist() == singly
 

@@ -10,7 +10,7 @@ import pytest
 
 from plyground.board import Limit, Side, SplitMix
 from plyground.grid import CFOUR, GridBoard, Rules
-from plyground.kernels.exact import solving
+from plyground.kernels import exact
 from plyground.search import alphabeta
 from plyground.solver import Solver
 from tests.solver.test_solver import endgame, exact_evaluator
@@ -43,19 +43,19 @@ def positions(rules: Rules, free: int, count: int) -> list[GridBoard]:
 def test_two_threads_hammer_a_tiny_table(text: str, free: int, two_words: bool) -> None:
     rules = Rules.parse(text)
     boards = positions(rules, free, 25)
-    words = Solver(rules, threads=1, table_mb=1)._positions(boards)
-    setup = solving.Setup(rules.columns, rules.rows, rules.connect, blocked=rules.layout.blocked, two_words=two_words)
+    words = Solver(rules, threads=1, table_mb=1)._questions(boards)
+    setup = exact.Setup(rules.columns, rules.rows, rules.connect, blocked=rules.layout.blocked, two_words=two_words)
     alone = np.array(
-        [solving.solve_positions(setup, solving.Table(setup, 8), words[i : i + 1])[0, 0] for i in range(len(words))]
+        [exact.solve_positions(setup, exact.Table(setup, 8), words[i : i + 1])["lower"][0] for i in range(len(words))]
     )
     assert len(set(alone.tolist())) > 3
-    table = solving.Table(setup, 0.0005)
+    table = exact.Table(setup, 0.0005)
 
     def hammer(seed: int) -> bool:
         for turn in range(4):
             order = np.random.default_rng(seed * 10 + turn).permutation(len(words))
-            rows = solving.solve_positions(setup, table, words[order])
-            if not (rows[:, 0] == alone[order]).all() or not (rows[:, 1] == alone[order]).all():
+            rows = exact.solve_positions(setup, table, words[order])
+            if not (rows["lower"] == alone[order]).all() or not (rows["upper"] == alone[order]).all():
                 return False
         return True
 

@@ -214,17 +214,16 @@ _benches: dict[str, tuple[Any, Any]] = {}
 
 def solve_words(rules: str, own: Words, stones: Words) -> Scores:
     """Exact scores of positions given as words, without any book. A process keeps its table between calls."""
-    from plyground.kernels.exact import solving
+    from plyground.kernels import exact
 
     if rules not in _benches:
         parsed = Rules.parse(rules)
-        fresh = solving.Setup(parsed.columns, parsed.rows, parsed.connect, blocked=parsed.layout.blocked)
+        fresh = exact.Setup(parsed.columns, parsed.rows, parsed.connect, blocked=parsed.layout.blocked)
         _benches.clear()
-        _benches[rules] = fresh, solving.Table(fresh, _TABLE_MB)
+        _benches[rules] = fresh, exact.Table(fresh, _TABLE_MB)
     setup, table = _benches[rules]
-    positions = solving.new_positions(len(own))
-    positions[:, 0] = own
-    positions[:, 2] = stones
-    results = solving.solve_positions(setup, table, positions)
-    scores: Scores = results[:, 0].astype(np.int8)
+    questions = exact.new_questions(len(own))
+    questions["mover"][:, 0] = own
+    questions["stones"][:, 0] = stones
+    scores: Scores = exact.solve_positions(setup, table, questions)["lower"].astype(np.int8)
     return scores

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plyground.texts import _
 
 if TYPE_CHECKING:
-    from plyground.kernels.exact.solving import Setup
+    from plyground.kernels.exact import Setup
 
 __all__ = ["get_ready", "kernel_name", "on_compiling"]
 
@@ -45,15 +45,12 @@ def kernel_name(setup: Setup) -> str:
 
 def get_ready(setup: Setup) -> None:
     """Loads or compiles the kernel of `setup`, so that the next call runs at once."""
-    from plyground.kernels import cache
-    from plyground.kernels.exact import solving
+    from plyground.kernels import cache, exact
 
     name = kernel_name(setup)
     if name in _ready:
         return
     if not cache.is_warm(name):
         _listener(_("compiling the solver, once; this takes about half a minute"))
-    positions = solving.new_positions(1)
-    solving.put_position(positions, 0, 0, 0)
-    solving.solve_positions(setup, solving.Table(setup, 0.01), positions, node_limit=1)
+    exact.solve_positions(setup, exact.Table(setup, 0.01), exact.new_questions(1), node_limit=1)
     _ready.add(name)

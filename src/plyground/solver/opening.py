@@ -17,6 +17,8 @@ from plyground.solver.values import score_at_end
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from plyground.kernels.exact import Questions
+
 __all__ = ["BookChoice", "Opening"]
 
 BookChoice: TypeAlias = bool | str | os.PathLike[str] | Book
@@ -62,14 +64,14 @@ class Opening:
         keeping = [move for move, found in self.moves(board).items() if found == score]
         return min(keeping, key=lambda move: abs(move - middle), default=None)
 
-    def scores(self, positions: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """For rows as `Solver.solve_many` takes them: the scores, and which of them the book knows."""
-        known = np.zeros(len(positions), bool)
-        found = np.zeros(len(positions), np.int64)
-        if self.book is None or len(positions) == 0:
+    def scores(self, questions: Questions) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """For positions as the kernels take them: the scores, and which of them the book knows."""
+        known = np.zeros(len(questions), bool)
+        found = np.zeros(len(questions), np.int64)
+        if self.book is None or len(questions) == 0:
             return found, known
-        own: Words = positions[:, 0]
-        stones: Words = positions[:, 2]
+        own: Words = questions["mover"][:, 0]
+        stones: Words = questions["stones"][:, 0]
         scores = self.book.scores_of_all(own, stones)
         known = scores != UNREACHED
         found[known] = scores[known]

@@ -14,13 +14,14 @@ from plyground.executors import cores
 from plyground.grid import GridBoard, Rules
 from plyground.solver.compiling import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
-from plyground.solver.threads import COMPLETE, NODES, Clock, Watcher, run_watched
+from plyground.solver.threads import Clock, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from plyground.kernels.exact import Answers, Questions
     from plyground.solver.book import Book
     from plyground.solver.opening import BookChoice, Opening
 
@@ -56,14 +57,14 @@ class Solver:
         check_memory(table_mb)
         if threads is not None and threads < 1:
             raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
-        from plyground.kernels.exact import solving
+        from plyground.kernels import exact
 
         self.rules = rules
         self.threads = threads or cores()
-        self._setup = solving.Setup(
+        self._setup = exact.Setup(
             rules.columns, rules.rows, rules.layout.connect, blocked=rules.layout.blocked, gravity=rules.gravity
         )
-        self._table = solving.Table(self._setup, table_mb)
+        self._table = exact.Table(self._setup, table_mb)
         self._workspace = self._setup.workspace()
         self._choice = book
 
@@ -192,16 +193,18 @@ class Solver:
         """
         import numpy as np
 
-        positions = boards if isinstance(boards, np.ndarray) else self._positions(boards)
-        scores, known = self._opening.scores(positions)
+        from plyground.kernels import exact
+
+        questions = exact.questions_of(boards) if isinstance(boards, np.ndarray) else self._questions(boards)
+        scores, known = self._opening.scores(questions)
         if weak:
             scores = np.sign(scores)
-        rest = positions[~known]
+        rest = questions[~known]
         if len(rest) == 0:
             return scores
         if executor is None:
             self.get_ready()
-            scores[~known] = self._run(rest, weak, Clock(None, None, None))[:, 0]
+            scores[~known] = self._run(rest, weak, Clock(None, None, None))["lower"]
             return scores
         pieces = np.array_split(rest, min(len(rest), 4 * cores()))
         table = self.table_mb
@@ -236,16 +239,16 @@ class Solver:
                 else N_("the game is over: the second player has won, and there is nothing left to solve")
             )
 
-    def _positions(self, boards: Iterable[GridBoard]) -> NDArray[np.uint64]:
-        from plyground.kernels.exact import solving
+    def _questions(self, boards: Iterable[GridBoard]) -> Questions:
+        from plyground.kernels import exact
 
         rows = list(boards)
-        positions = solving.new_positions(len(rows))
+        questions = exact.new_questions(len(rows))
         for index, board in enumerate(rows):
             self._check(board)
             mover = board.stones(board.turn)
-            solving.put_position(positions, index, mover, mover | board.stones(board.turn.opposite))
-        return positions
+            exact.put_question(questions, index, mover, mover | board.stones(board.turn.opposite))
+        return questions
 
     def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
         """The value of `move` for the side that plays it, the best reply, and the nodes it took."""
@@ -267,10 +270,11 @@ class Solver:
             low, high = max(low, -1), min(high, 1)
         if clock.is_over:
             return Value(low, high, board.count, self.rules.cells, weak), None, 0
-        row = self._run(self._positions([board]), weak, clock)[0]
-        found_low, found_high, move, nodes = (int(number) for number in row[:4])
-        value = Value(max(low, found_low), min(high, found_high), board.count, self.rules.cells, weak)
-        return value, None if move < 0 else self._move_of(move), nodes
+        answer = self._run(self._questions([board]), weak, clock)[0]
+        low, high = max(low, int(answer["lower"])), min(high, int(answer["upper"]))
+        move = int(answer["move"])
+        value = Value(low, high, board.count, self.rules.cells, weak)
+        return value, None if move < 0 else self._move_of(move), int(answer["nodes"])
 
     def _move_of(self, number: int) -> Move:
         """Our move for a kernel's: a column with gravity; without, a bit that we count in reading order."""
@@ -305,24 +309,23 @@ class Solver:
             best = reply
         return tuple(line), nodes
 
-    def _run(self, positions: NDArray[np.uint64], weak: bool, clock: Clock) -> NDArray[np.int64]:
+    def _run(self, questions: Questions, weak: bool, clock: Clock) -> Answers:
         """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
-        from plyground.kernels.exact import solving
+        from plyground.kernels import exact
 
         first = 0
-        if len(positions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):
-            results = solving.solve_positions(
-                self._setup, self._table, positions, weak=weak, node_limit=_AT_ONCE, workspace=self._workspace
+        if len(questions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):
+            answers = exact.solve_positions(
+                self._setup, self._table, questions, weak=weak, node_limit=_AT_ONCE, workspace=self._workspace
             )
-            first = int(results[0, NODES])
+            first = int(answers["nodes"][0])
             clock.nodes += first
-            if results[0, COMPLETE]:
-                return results
-        results = run_watched(self._setup, self._table, positions, weak, clock, self.threads)
-        clock.nodes += int(results[:, NODES].sum())
-        if first:
-            results[0, NODES] += first
-        return results
+            if answers["complete"][0]:
+                return answers
+        answers = run_watched(self._setup, self._table, questions, weak, clock, self.threads)
+        clock.nodes += int(answers["nodes"].sum())
+        answers["nodes"][0] += first
+        return answers
 
 
 def check_size(rules: Rules) -> None:
@@ -367,6 +370,6 @@ def _memory_mb() -> float | None:
         return None
 
 
-def _solve_piece(rules: str, positions: NDArray[np.uint64], weak: bool, table_mb: float) -> NDArray[np.int64]:
+def _solve_piece(rules: str, positions: Questions, weak: bool, table_mb: float) -> NDArray[np.int64]:
     """A worker's share of `solve_many`."""
     return Solver(Rules.parse(rules), threads=1, table_mb=table_mb, book=False).solve_many(positions, weak=weak)

@@ -15,18 +15,12 @@ from plyground.board import Cancel, Limit, Move
 from plyground.solver.results import Progress
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from plyground.kernels.exact.solving import Setup, Table
+    from plyground.kernels.exact import Answers, Questions, Setup, Table
 
 __all__ = ["Clock", "Watcher", "run_watched"]
 
 _HEARTBEAT = 0.02
 _REPORT_EVERY = 0.5
-
-NODES, COMPLETE = 3, 4
-"""Columns of a kernel's answers: positions expanded, and whether it got to the end."""
 
 Watcher = Callable[[Progress], None]
 
@@ -98,38 +92,36 @@ class Clock:
 def run_watched(
     setup: Setup,
     table: Table,
-    positions: NDArray[np.uint64],
+    questions: Questions,
     weak: bool,
     clock: Clock,
     threads: int,
-) -> NDArray[np.int64]:
-    """Solves `positions`, a single one with so many threads, several with one; stops them when the clock says so."""
-    from plyground.kernels.exact import solving, workspace
+) -> Answers:
+    """Solves positions, a single one with so many threads, several with one; stops them when the clock says so."""
+    from plyground.kernels import exact
 
-    threads = threads if len(positions) == 1 else 1
-    signals = solving.new_signals(threads)
+    threads = threads if len(questions) == 1 else 1
+    signals = exact.Signals(threads)
     # Kernels count their own nodes alone.
     node_limit = -(-clock.node_limit // threads)
 
-    def work() -> NDArray[np.int64]:
+    def work() -> Answers:
         if threads == 1:
-            return solving.solve_positions(setup, table, positions, weak=weak, node_limit=node_limit, signals=signals)
-        mover, stones = (int(positions[0, i]) | int(positions[0, i + 1]) << 64 for i in (0, 2))
-        row = solving.solve_parallel(
-            setup, table, mover, stones, threads=threads, weak=weak, node_limit=node_limit, signals=signals
+            return exact.solve_positions(setup, table, questions, weak=weak, node_limit=node_limit, signals=signals)
+        return exact.solve_parallel(
+            setup, table, questions, threads=threads, weak=weak, node_limit=node_limit, signals=signals
         )
-        return row.reshape(1, -1)
 
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(work)
         try:
             while not wait((answer,), clock.wait).done:
-                nodes = int(signals[workspace.SIGNAL_NODES :].sum())
+                nodes = signals.nodes
                 if nodes:  # before the kernel runs, the bounds are not its own yet
-                    clock.report(nodes, int(signals[workspace.SIGNAL_LOWER]), int(signals[workspace.SIGNAL_UPPER]))
+                    clock.report(nodes, signals.lower, signals.upper)
                 if clock.is_turn_over:
                     break
         finally:
             # Done, out of time, or Ctrl-C: in the last two cases this ends the search, and the pool waits for it.
-            signals[workspace.SIGNAL_STOP] = 1
+            signals.stop()
         return answer.result()

@@ -15,7 +15,8 @@ Python makes the same memory with NumPy: `Node.new()` is a structured array with
 Kinds of fields:
 - numbers of Numba, and `uint128`, take their own width;
 - a record stands inline, as does `array(kind, count)`;
-- `pointer(kind)` is the address of an array that lies elsewhere, and reads like that array;
+- `pointer(kind)` is the address of an array that lies elsewhere, and reads like that array; `reference(kind)` is the
+  address of one record, and reads like it. Writing either stores the address;
 - `atomic(kind)` is read so that everything written before it is seen too (acquire), and written to match (release).
   `add` and `claim` change one in a single step.
 
@@ -37,6 +38,7 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 from .words import UInt128
 
 __all__ = [
+    "Array",
     "Columns",
     "Record",
     "add",
@@ -48,6 +50,7 @@ __all__ = [
     "copy_bytes",
     "pointer",
     "prefetch",
+    "reference",
     "shifted",
     "view",
 ]
@@ -70,10 +73,20 @@ class Atomic:
 class Array(types.Type):
     """Elements of one kind side by side; the value is the address of the first."""
 
-    def __init__(self, kind: Any, count: int = 0) -> None:
+    def __init__(self, kind: Any) -> None:
         self.kind = kind
-        self.count = count
         super().__init__(name=f"plyground.array({kind!r})")
+
+
+class Inline:
+    """A field of so many elements."""
+
+    def __init__(self, kind: Any, count: int) -> None:
+        self.array = Array(kind)
+        self.count = count
+
+    def __repr__(self) -> str:
+        return f"array({self.array.kind!r}, {self.count})"
 
 
 class Pointer:
@@ -84,6 +97,16 @@ class Pointer:
 
     def __repr__(self) -> str:
         return f"pointer({self.array.kind!r})"
+
+
+class Reference:
+    """A field that holds the address of one record."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+
+    def __repr__(self) -> str:
+        return f"reference({self.kind!r})"
 
 
 class Record(types.Type):
@@ -133,9 +156,9 @@ class Columns(types.Type):
         super().__init__(name=f"plyground.columns {name}({layout})")
 
 
-def array(kind: Any, count: int = 0) -> Array:
+def array(kind: Any, count: int = 0) -> Inline:
     """A field of so many elements; 0: the last field, of a length that the kernel knows."""
-    return Array(kind, count)
+    return Inline(kind, count)
 
 
 def atomic(kind: Any) -> Atomic:
@@ -146,19 +169,23 @@ def pointer(kind: Any) -> Pointer:
     return Pointer(kind)
 
 
+def reference(kind: Any) -> Reference:
+    return Reference(kind)
+
+
 def _plain(kind: Any) -> Any:
     """The type that reading a field or an element gives."""
-    if isinstance(kind, Atomic):
+    if isinstance(kind, Atomic | Reference):
         return kind.kind
-    return kind.array if isinstance(kind, Pointer) else kind
+    return kind.array if isinstance(kind, Inline | Pointer) else kind
 
 
 def _size(kind: Any) -> int:
     if isinstance(kind, Record):
         return kind.size
-    if isinstance(kind, Array):
-        return kind.count * _size(kind.kind)
-    if isinstance(kind, Pointer):
+    if isinstance(kind, Inline):
+        return kind.count * _size(kind.array.kind)
+    if isinstance(kind, Pointer | Reference):
         return 8
     if isinstance(kind, UInt128):
         return 16
@@ -169,15 +196,15 @@ def _size(kind: Any) -> int:
 def _alignment(kind: Any) -> int:
     if isinstance(kind, Record):
         return 8
-    return _alignment(kind.kind) if isinstance(kind, Array) else min(_size(kind), 8)
+    return _alignment(kind.array.kind) if isinstance(kind, Inline) else min(_size(kind), 8)
 
 
 def _dtype(kind: Any) -> Any:
     if isinstance(kind, Record):
         return kind.dtype
-    if isinstance(kind, Array):
-        return np.dtype((_dtype(kind.kind), (kind.count,)))
-    if isinstance(kind, Pointer):
+    if isinstance(kind, Inline):
+        return np.dtype((_dtype(kind.array.kind), (kind.count,)))
+    if isinstance(kind, Pointer | Reference):
         return np.dtype(np.int64)
     if isinstance(kind, UInt128):
         return np.dtype((np.uint64, (2,)))
@@ -203,9 +230,9 @@ def _typed(context: Any, builder: Any, place: Any, kind: Any) -> Any:
 
 
 def _load(context: Any, builder: Any, place: Any, kind: Any) -> Any:
-    if isinstance(kind, Record | Array):
+    if isinstance(kind, Record | Inline):
         return place
-    if isinstance(kind, Pointer):
+    if isinstance(kind, Pointer | Reference):
         address = builder.load(builder.bitcast(place, _I64.as_pointer()))
         return builder.inttoptr(address, _ADDRESS)
     typed = _typed(context, builder, place, kind)
@@ -216,6 +243,9 @@ def _load(context: Any, builder: Any, place: Any, kind: Any) -> Any:
 
 
 def _store(context: Any, builder: Any, place: Any, kind: Any, value: Any) -> None:
+    if isinstance(kind, Pointer | Reference):
+        builder.store(builder.ptrtoint(value, _I64), builder.bitcast(place, _I64.as_pointer()))
+        return
     typed = _typed(context, builder, place, kind)
     if isinstance(kind, Atomic):
         builder.store_atomic(value, typed, "release", _size(kind))
@@ -297,7 +327,7 @@ def _set_element(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def view(typingctx: Any, kind: Any, address: Any) -> Any:
-    """The record (or, given `array(kind)`, the array) at an address."""
+    """The record (or, given `Array(kind)`, the array) at an address."""
     record = kind.instance_type
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:

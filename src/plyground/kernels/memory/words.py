@@ -1,11 +1,8 @@
-"""Machine words for the kernels: raw memory, bit counts, and a 128-bit unsigned integer.
+"""Machine words for the kernels: a 128-bit unsigned integer beside Numba's own, bit counts, and halves.
 
-The search kernels are written once, over "a word". Numba compiles them for `uint64` (boards of up to 64 bits)
-and for `uint128` (up to 128), chosen by the type of the arguments. LLVM has 128-bit integers of its own; this
-module only gives them a name and the operators that the kernels use.
-
-Memory is read and written through addresses (`peek`, `poke`), because NumPy arrays passed through recursion cost
-a fifth of the speed in reference counts. Whoever calls a kernel keeps the arrays alive.
+The exact search is written once, over "a word". Numba compiles it for `uint64` (boards of up to 64 bits) and for
+`uint128` (up to 128), chosen by the type of the arguments. LLVM has 128-bit integers of its own; this module only
+gives them a name and the operators that the kernels use.
 """
 
 from __future__ import annotations
@@ -118,6 +115,36 @@ def is_wide(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic
+def lowest_bit(typingctx: Any, word: Any) -> Any:
+    """The lowest set bit alone; zero for zero."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.and_(args[0], builder.neg(args[0]))
+
+    return word(word), codegen
+
+
+@intrinsic
+def one_like(typingctx: Any, word: Any) -> Any:
+    """The number one, as a word of the type of `word`."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ir.Constant(args[0].type, 1)
+
+    return word(word), codegen
+
+
+@intrinsic
+def zero_like(typingctx: Any, word: Any) -> Any:
+    """Zero, as a word of the type of `word`."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ir.Constant(args[0].type, 0)
+
+    return word(word), codegen
+
+
+@intrinsic
 def make_word(typingctx: Any, like: Any, low: Any, high: Any) -> Any:
     """The word of the type of `like` with the given 64-bit halves (one-word boards ignore the high half)."""
 
@@ -129,16 +156,6 @@ def make_word(typingctx: Any, like: Any, low: Any, high: Any) -> Any:
         return builder.or_(low128, high128)
 
     return like(like, types.uint64, types.uint64), codegen
-
-
-@intrinsic
-def wide_zero(typingctx: Any) -> Any:
-    """Zero as a `uint128`: the value from which a two-word kernel learns its type."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return ir.Constant(_I128, 0)
-
-    return uint128(), codegen
 
 
 @intrinsic
@@ -187,122 +204,3 @@ def lowest_bit_index(typingctx: Any, word: Any) -> Any:
         return builder.trunc(index, _I64) if isinstance(sig.args[0], UInt128) else index
 
     return types.int64(word), codegen
-
-
-def _slot(builder: Any, address: Any, index: Any) -> Any:
-    pointer = builder.inttoptr(address, _I64.as_pointer())
-    return builder.gep(pointer, [index])
-
-
-@intrinsic
-def peek(typingctx: Any, address: Any, index: Any) -> Any:
-    """The `uint64` at `address + 8 * index`."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(_slot(builder, *args))
-
-    return types.uint64(types.int64, types.int64), codegen
-
-
-@intrinsic
-def poke(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
-    """Write a `uint64` to `address + 8 * index`."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], _slot(builder, args[0], args[1]))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.uint64), codegen
-
-
-@intrinsic
-def peek_acquire(typingctx: Any, address: Any, index: Any) -> Any:
-    """Like `peek`, atomic, and no later read moves before it."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load_atomic(_slot(builder, *args), "acquire", 8)
-
-    return types.uint64(types.int64, types.int64), codegen
-
-
-@intrinsic
-def poke_release(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
-    """Like `poke`, atomic, and no earlier write moves after it."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store_atomic(args[2], _slot(builder, args[0], args[1]), "release", 8)
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.uint64), codegen
-
-
-@intrinsic
-def fence_acquire(typingctx: Any) -> Any:
-    """No later read moves before this point."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.fence("acquire")
-        return context.get_dummy_value()
-
-    return types.void(), codegen
-
-
-@intrinsic
-def swap_if_equal(typingctx: Any, address: Any, index: Any, expected: Any, value: Any) -> Any:
-    """Atomically replace `expected` by `value`; True if it was done (compare and swap)."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        pointer = _slot(builder, args[0], args[1])
-        result = builder.cmpxchg(pointer, args[2], args[3], "acq_rel", "monotonic")
-        return builder.extract_value(result, 1)
-
-    return types.boolean(types.int64, types.int64, types.uint64, types.uint64), codegen
-
-
-@intrinsic
-def prefetch(typingctx: Any, address: Any, index: Any) -> Any:
-    """Ask for the cache line of a slot that will be read soon."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        byte_pointer = ir.IntType(8).as_pointer()
-        i32 = ir.IntType(32)
-        function = builder.module.declare_intrinsic(
-            "llvm.prefetch", [byte_pointer], ir.FunctionType(ir.VoidType(), [byte_pointer, i32, i32, i32])
-        )
-        pointer = builder.bitcast(_slot(builder, *args), byte_pointer)
-        builder.call(function, [pointer, ir.Constant(i32, 0), ir.Constant(i32, 3), ir.Constant(i32, 1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), codegen
-
-
-@intrinsic
-def peek_word(typingctx: Any, like: Any, address: Any, index: Any) -> Any:
-    """A word of the type of `like` from slots `index` and (two-word boards) `index + 1`."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        low = builder.load(_slot(builder, args[1], args[2]))
-        if not isinstance(sig.args[0], UInt128):
-            return low
-        high = builder.load(_slot(builder, args[1], builder.add(args[2], ir.Constant(_I64, 1))))
-        wide = builder.shl(builder.zext(high, _I128), ir.Constant(_I128, 64))
-        return builder.or_(builder.zext(low, _I128), wide)
-
-    return like(like, types.int64, types.int64), codegen
-
-
-@intrinsic
-def poke_word(typingctx: Any, address: Any, index: Any, word: Any) -> Any:
-    """Write a word to slots `index` and (two-word boards) `index + 1`."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if not isinstance(sig.args[2], UInt128):
-            builder.store(args[2], _slot(builder, args[0], args[1]))
-        else:
-            high = builder.trunc(builder.lshr(args[2], ir.Constant(_I128, 64)), _I64)
-            builder.store(builder.trunc(args[2], _I64), _slot(builder, args[0], args[1]))
-            next_index = builder.add(args[1], ir.Constant(_I64, 1))
-            builder.store(high, _slot(builder, args[0], next_index))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, word), codegen
