@@ -102,7 +102,7 @@ def new_questions(count: int) -> Questions:
 
 
 def questions_of(words: np.ndarray[Any, np.dtype[np.uint64]]) -> Questions:
-    """Rows of four words (mover low and high, stones low and high) as questions; those that are questions already stay."""
+    """Rows of four words (mover low and high, stones low and high) as questions; questions are returned as they are."""
     if words.dtype == Question.dtype:
         return words
     return np.ascontiguousarray(words, np.uint64).view(Question.dtype).reshape(-1)

@@ -182,23 +182,21 @@ def _store_narrow(table: Any, bucket: Any, tag: Any, payload: Any) -> Any:
 def _store_wide(table: Any, bucket: Any, key: Any, payload: Any) -> Any:
     low = low_half(key)
     high = high_half(key)
-    mask = table.match_mask
     generation = table.generation
     first = table.slots[bucket]
     second = table.slots[bucket + 1]
     first_state = first.state
     second_state = second.state
-    slot = second
-    state = second_state
-    if (first_state & mask) != generation:
-        slot = first
-        state = first_state
-    elif (second_state & mask) == generation:
-        if (first.low == low and first.high == high) or (
-            (second.low != low or second.high != high) and _wide_cost(payload) >= _wide_cost(first_state)
-        ):
-            slot = first
-            state = first_state
+    # An outdated slot is free; else the slot of the same position, else the first one, unless it cost more.
+    takes_first = (first_state & table.match_mask) != generation or (
+        (second_state & table.match_mask) == generation
+        and (
+            (first.low == low and first.high == high)
+            or ((second.low != low or second.high != high) and _wide_cost(payload) >= _wide_cost(first_state))
+        )
+    )
+    slot = first if takes_first else second
+    state = first_state if takes_first else second_state
     if (state & _LOCK) != _ZERO or not claim(slot, "state", state, state | _LOCK):
         return
     slot.low = low

@@ -263,7 +263,7 @@ def _element(builder: Any, kind: Any, first: Any, index: Any) -> Any:
 
 
 @infer_getattr
-class _RecordAttributes(AttributeTemplate):  # type: ignore[misc]
+class _RecordAttributes(AttributeTemplate):
     key = Record
 
     def generic_resolve(self, record: Any, name: str) -> Any:
@@ -282,7 +282,7 @@ def _set_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> No
 
 
 @infer_getattr
-class _ColumnsAttributes(AttributeTemplate):  # type: ignore[misc]
+class _ColumnsAttributes(AttributeTemplate):
     key = Columns
 
     def generic_resolve(self, table: Any, name: str) -> Any:
@@ -297,7 +297,7 @@ def _get_column(context: Any, builder: Any, table: Any, value: Any, name: str) -
 
 
 @infer_global(operator.getitem)
-class _ArrayGetItem(AbstractTemplate):  # type: ignore[misc]
+class _ArrayGetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         if isinstance(args[0], Array) and isinstance(args[1], types.Integer):
             return signature(_plain(args[0].kind), args[0], types.int64)
@@ -311,7 +311,7 @@ def _get_element(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 @infer_global(operator.setitem)
-class _ArraySetItem(AbstractTemplate):  # type: ignore[misc]
+class _ArraySetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         if isinstance(args[0], Array) and isinstance(args[1], types.Integer):
             return signature(types.void, args[0], types.int64, _plain(args[0].kind))
