@@ -8,9 +8,9 @@
     answer = solve_parallel(setup, table, questions, threads=2)    # one position, several threads
 
 An answer's `lower` and `upper` are exact scores for the side to move: `(cells + 2 - stones at the end) // 2` for a
-win, minus that for a loss, 0 for a draw, with `cells` the playable cells and the stones that are really there (set-ups need
-not balance). With `weak` they are -1, 0, 1. `complete` says that both are equal and proven; after a stop or at the
-node limit the bounds are what was proven until then. `move` is a column on boards with gravity, a bit index
+win, minus that for a loss, 0 for a draw, with `cells` the playable cells and the stones that are really there (set-ups
+need not balance). With `weak` they are -1, 0, 1. `complete` says that both are equal and proven; after a stop or at
+the node limit the bounds are what was proven until then. `move` is a column on boards with gravity, a bit index
 without, -1 on a full board; if complete, it is a best move (with `weak`: one that keeps the outcome), else the best
 known. `nodes` are the positions expanded: from a cleared table, one thread always needs the same number.
 

@@ -53,7 +53,7 @@ def _cells_above_wanted(alpha: Any) -> Any:
 def _evens_bound(work: Any, position: Any, alpha: Any) -> Any:
     """An even number of free cells in all, so also of odd columns. If the mover has no line among its stones and the
     cells it may get, it cannot win. If the follower has one among its own, it wins."""
-    if (work.ideas & EVENS_BOUND) == 0:
+    if (work.job.ideas & EVENS_BOUND) == 0:
         return np.int64(UNBOUNDED)
     free = work.playable & ~position.taken
     gets = free & work.evens & ~landing_cells(work, position.taken)
@@ -78,7 +78,7 @@ def _zugzwang_bound(work: Any, position: Any, alpha: Any) -> Any:
     since its top cell is unpaired.
     """
     bound = np.int64(UNBOUNDED)
-    if (work.ideas & ZUGZWANG_BOUND) == 0:
+    if (work.job.ideas & ZUGZWANG_BOUND) == 0:
         return bound
     none = zero_like(position.taken)
     one = one_like(position.taken)

@@ -58,7 +58,7 @@ def expand(work: Any, node: Any, alpha: Any, frame: Any, is_root: Any) -> Any:
             continue
         # `settle` starts after the move, with the other side to move.
         same_mover = turned
-        if not is_free(work) and (work.ideas & (EVENS_BOUND | ZUGZWANG_BOUND)) != 0:
+        if not is_free(work) and (work.job.ideas & (EVENS_BOUND | ZUGZWANG_BOUND)) != 0:
             limit = alpha if same_mover else -alpha - 1
             bound = follow_up_bound(work, quiet, limit)
             if bound <= limit:
@@ -75,13 +75,13 @@ def expand(work: Any, node: Any, alpha: Any, frame: Any, is_root: Any) -> Any:
         child.foe = quiet.foe
         child.stones = quiet.stones
         child.key, child.flipped = key_of(work, quiet)
-        child.bucket, child.tag = bucket_of(work.table, child.key)
-        ask_for(work.table, child.bucket, child.key)
+        child.bucket, child.tag = bucket_of(work.job.table, child.key)
+        ask_for(work.job.table, child.bucket, child.key)
         child.same_mover = same_mover
         child.move = bit
         child.deferred = False
         child.rank = _rank(work, quiet, same_mover, quiet.stones - position.stones, bit)
-        if (work.ideas & TABLE_MOVE) != 0 and node.hint == work.column_of[bit]:
+        if (work.job.ideas & TABLE_MOVE) != 0 and node.hint == work.column_of[bit]:
             child.rank += _TABLE_MOVE_RANK
         count += 1
     return _probe_children(work, node, alpha, frame, is_root, count, best)
@@ -127,12 +127,12 @@ def _rank(work: Any, quiet: Any, same_mover: Any, plies: Any, bit: Any) -> Any:
     rank = work.weight_of[bit]
     if is_free(work):
         return rank + 64 * count_bits(own) + 20 * plies
-    if (work.ideas & THREAT_ORDER) != 0:
+    if (work.job.ideas & THREAT_ORDER) != 0:
         useful = own & ~above_lowest(work, foe)
         rank += 72 * count_bits(useful) + 8 * count_bits(useful & work.evens)
         rank += 32 * count_bits(useful & (landing_cells(work, quiet.taken) << 1))
         rank -= 8 * count_bits(foe & ~above_lowest(work, own))
-    if (work.ideas & CHAIN_ORDER) != 0:
+    if (work.job.ideas & CHAIN_ORDER) != 0:
         rank += 20 * plies
     return rank
 
@@ -140,7 +140,7 @@ def _rank(work: Any, quiet: Any, same_mover: Any, plies: Any, bit: Any) -> Any:
 @inner
 def _probe_children(work: Any, node: Any, alpha: Any, frame: Any, is_root: Any, count: Any, best: Any) -> Any:
     """Enhanced transposition cut-offs: look at what is known of every child before any is searched; sort the rest."""
-    probes = (work.ideas & CHILD_PROBES) != 0
+    probes = (work.job.ideas & CHILD_PROBES) != 0
     order = frame.order
     kept = 0
     for i in range(count):
@@ -169,7 +169,7 @@ def _probe_children(work: Any, node: Any, alpha: Any, frame: Any, is_root: Any, 
 def known(work: Any, child: Any) -> Any:
     """What the table has on a child: bounds from the view of its parent's mover, and the move tried first there."""
     key = child.key
-    payload = probe(work.table, child.bucket, child.tag, key)
+    payload = probe(work.job.table, child.bucket, child.tag, key)
     if payload == _ZERO:
         return np.int64(-UNBOUNDED), np.int64(UNBOUNDED), np.int64(NO_MOVE)
     lower = lower_bound(key, payload)

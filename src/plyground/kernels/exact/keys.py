@@ -62,12 +62,12 @@ def _gravity_key(work: Any, position: Any) -> Any:
     taken = position.taken
     kept = mover
     none = zero_like(mover)
-    if (work.ideas & DEAD_STONES) != 0:
+    if (work.job.ideas & DEAD_STONES) != 0:
         dead = mover & ~line_cells(work, work.playable & ~other_stones(work, mover, taken))
         if dead != none:
             kept = mover & ~(dead & ~line_cells(work, work.playable & ~(mover & ~dead)))
     key = kept | ((taken + work.bottom) & ~taken)
-    if (work.ideas & MIRROR_KEYS) != 0 and work.has_twin:
+    if (work.job.ideas & MIRROR_KEYS) != 0 and work.has_twin:
         twin_mover = work.twin_mover
         twin_other = work.twin_other
         if ((position.stones - work.root_stones) & 1) != 0:
@@ -99,14 +99,14 @@ def _free_key(work: Any, position: Any) -> Any:
     mover = low_half(position.mover)
     other = low_half(other_stones(work, position.mover, position.taken))
     playable = low_half(work.playable)
-    merges_dead_cells = (work.ideas & DEAD_STONES) != 0 and work.width >= 3
+    merges_dead_cells = (work.job.ideas & DEAD_STONES) != 0 and work.width >= 3
     if merges_dead_cells:
         dead = playable & ~(line_cells(work, playable & ~mover) | line_cells(work, playable & ~other))
         mover = mover | dead
         other = other | dead
     low = mover
     high = other
-    if position.stones <= _SYMMETRIC_UNTIL and (work.ideas & MIRROR_KEYS) != 0:
+    if position.stones <= _SYMMETRIC_UNTIL and (work.job.ideas & MIRROR_KEYS) != 0:
         for symmetry in range(work.symmetries):
             image_low = _image(work, symmetry, mover)
             image_high = _image(work, symmetry, other)

@@ -95,6 +95,22 @@ Table = Record(
     words=int64,  # the length of that memory
 )
 
+# What a kernel is asked to do.
+Job = Record(
+    "Job",
+    questions=pointer(Question),
+    answers=pointer(Answer),
+    count=int64,
+    table=reference(Table),
+    signals=reference(Signals),
+    ideas=int64,
+    weak=boolean,
+    clear_each=boolean,
+    node_limit=int64,
+    thread=int64,
+    threads=int64,
+)
+
 
 @dataclass(frozen=True)
 class Family:
@@ -136,18 +152,7 @@ def _family(word: Any, key: Any) -> Family:
     )
     workspace = Record(
         "Workspace",
-        # The job at hand.
-        questions=pointer(Question),
-        answers=pointer(Answer),
-        count=int64,
-        table=reference(Table),
-        signals=reference(Signals),
-        ideas=int64,
-        weak=boolean,
-        clear_each=boolean,
-        node_limit=int64,
-        thread=int64,
-        threads=int64,
+        job=Job,
         # The state of the search.
         nodes=int64,
         next_poll=int64,

@@ -41,8 +41,8 @@ def search(work: Any, root: Any, root_alpha: Any) -> Any:
 
     Returns a lower bound above alpha, or an upper bound not above it; without meaning if `work.stopped` is set.
     """
-    threads = work.threads
-    probed = (work.ideas & CHILD_PROBES) != 0
+    threads = work.job.threads
+    probed = (work.job.ideas & CHILD_PROBES) != 0
     frame = work.frames
     node = root
     alpha = root_alpha
@@ -129,7 +129,7 @@ def _keep(work: Any, node: Any, value: Any, alpha: Any, move: Any, effort: Any) 
     upper = largest_bound(key)
     if move != NO_MOVE and node.flipped:
         move = work.width - 1 - move
-    old = probe(work.table, node.bucket, node.tag, key)
+    old = probe(work.job.table, node.bucket, node.tag, key)
     if old != _ZERO:
         lower = lower_bound(key, old)
         upper = upper_bound(key, old)
@@ -143,7 +143,7 @@ def _keep(work: Any, node: Any, value: Any, alpha: Any, move: Any, effort: Any) 
     while cost < MOST_COST and effort > 4:
         effort >>= 2
         cost += 1
-    store(work.table, node.bucket, node.tag, key, pack(key, lower, upper, move, cost))
+    store(work.job.table, node.bucket, node.tag, key, pack(key, lower, upper, move, cost))
 
 
 @inner
@@ -153,7 +153,7 @@ def _pick(work: Any, frame: Any) -> Any:
     place = frame.following
     frame.following = place + 1
     child = frame.children[order[place]]
-    if work.threads > 1 and _is_large(work, child):
+    if work.job.threads > 1 and _is_large(work, child):
         while place > 0 and not child.deferred and _is_busy(work, child):
             child.deferred = True
             number = order[place]
@@ -162,7 +162,7 @@ def _pick(work: Any, frame: Any) -> Any:
             order[frame.kept - 1] = number
             child = frame.children[order[place]]
         mark = _mark_of(child)
-        work.signals.busy[_place_of(mark)] = mark
+        work.job.signals.busy[_place_of(mark)] = mark
     return child
 
 
@@ -180,7 +180,7 @@ def _place_of(mark: Any) -> Any:
 @inner
 def _is_busy(work: Any, node: Any) -> Any:
     mark = _mark_of(node)
-    return work.signals.busy[_place_of(mark)] == mark
+    return work.job.signals.busy[_place_of(mark)] == mark
 
 
 @inner
@@ -193,7 +193,7 @@ def _unmark(work: Any, node: Any) -> Any:
     """This thread is no longer at the node."""
     if _is_large(work, node):
         mark = _mark_of(node)
-        busy = work.signals.busy
+        busy = work.job.signals.busy
         if busy[_place_of(mark)] == mark:
             busy[_place_of(mark)] = _ZERO
 
@@ -209,7 +209,7 @@ def _answered(work: Any, depth: Any) -> Any:
         if not _is_large(work, node):
             break
         key = node.key
-        payload = probe(work.table, node.bucket, node.tag, key)
+        payload = probe(work.job.table, node.bucket, node.tag, key)
         if payload != _ZERO:
             if lower_bound(key, payload) > frame.alpha:
                 return above, lower_bound(key, payload)
@@ -221,16 +221,16 @@ def _answered(work: Any, depth: Any) -> Any:
 @inner
 def poll(work: Any) -> Any:
     """Publish the node count; see whether to stop, because of a signal, the node limit, or another thread's answer."""
-    signals = work.signals
-    signals.nodes[work.thread] = work.nodes
-    work.next_poll = work.nodes + (POLL_EVERY if work.threads == 1 else _LOOK_UP_EVERY)
-    if work.node_limit > 0:
-        work.next_poll = min(work.next_poll, work.node_limit)
-    if work.threads > 1 and (
+    signals = work.job.signals
+    signals.nodes[work.job.thread] = work.nodes
+    work.next_poll = work.nodes + (POLL_EVERY if work.job.threads == 1 else _LOOK_UP_EVERY)
+    if work.job.node_limit > 0:
+        work.next_poll = min(work.next_poll, work.job.node_limit)
+    if work.job.threads > 1 and (
         bound_of(signals.shared_lower) > work.window or upper_bound_of(signals.shared_upper) <= work.window
     ):
         work.stopped = STOP_SUPERSEDED
-    if signals.stop != 0 or (work.node_limit > 0 and work.nodes >= work.node_limit):
+    if signals.stop != 0 or (work.job.node_limit > 0 and work.nodes >= work.job.node_limit):
         work.stopped = STOP_ASKED
 
 

@@ -174,14 +174,14 @@ class Workspace:
         }
         for name, word in words.items():
             record[name] = _stored(word, word_bits)
-        for above in range(64):
-            record["with_above"][above] = _stored(setup._with_above(above), word_bits)
+        record["with_above"] = [_stored(setup._with_above(above), word_bits) for above in range(64)]
+        column_of, weight_of = record["column_of"], record["weight_of"]
         for column in range(setup.width):
             for row in range(setup.stride):
                 bit = column * setup.stride + row
-                record["column_of"][bit] = column if setup.gravity else bit
+                column_of[bit] = column if setup.gravity else bit
                 rings = (centre >> bit & 1) + (middle >> bit & 1)
-                record["weight_of"][bit] = 3 * setup._lines_through(column, row) + 4 * rings
+                weight_of[bit] = 3 * setup._lines_through(column, row) + 4 * rings
 
 
 def _stored(word: int, bits: int) -> Any:

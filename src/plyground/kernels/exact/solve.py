@@ -49,10 +49,7 @@ class Table:
         # Zeroed pages come from the system when they are first touched.
         self.entries = np.zeros(int(self.header["words"]), np.uint64)
         self.header["entries"] = self.header["slots"] = self.entries.ctypes.data
-
-    @property
-    def address(self) -> int:
-        return int(self.header.base.ctypes.data)
+        self.address = int(self.header.base.ctypes.data)
 
     @property
     def megabytes(self) -> float:
@@ -137,18 +134,19 @@ def solve_positions(
         signals = Signals(threads)
     if ideas is None:
         ideas = DEFAULT_IDEAS if setup.gravity else DEFAULT_FREE_IDEAS
-    record = workspace.record
-    record["questions"] = questions.ctypes.data
-    record["answers"] = answers.ctypes.data
-    record["count"] = len(questions)
-    record["table"] = table.address
-    record["signals"] = signals.address
-    record["ideas"] = ideas
-    record["weak"] = weak
-    record["clear_each"] = clear_each
-    record["node_limit"] = node_limit
-    record["thread"] = thread
-    record["threads"] = threads
+    workspace.record["job"] = (
+        questions.ctypes.data,
+        answers.ctypes.data,
+        len(questions),
+        table.address,
+        signals.address,
+        ideas,
+        weak,
+        clear_each,
+        node_limit,
+        thread,
+        threads,
+    )
     kernel = solve_narrow
     if setup.wide:
         kernel = solve_wide if setup.gravity else solve_free

@@ -67,7 +67,7 @@ def settle(work: Any, position: Any, alpha: Any) -> Any:
     can be played safely, and the value is not yet decided. `turned`: the side to move there is the other one.
     """
     cells = work.cells
-    chains = (work.ideas & FORCED_CHAINS) != 0
+    chains = (work.job.ideas & FORCED_CHAINS) != 0
     none = zero_like(position.taken)
     one = one_like(position.taken)
     turned = False

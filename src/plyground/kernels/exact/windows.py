@@ -40,13 +40,13 @@ def solve_free(address: Any) -> None:
 
 @inner
 def _answer_all(work: Any) -> Any:
-    for i in range(work.count):
-        if work.clear_each:
-            clear_table(work.table)
+    for i in range(work.job.count):
+        if work.job.clear_each:
+            clear_table(work.job.table)
         _reset(work)
-        work.signals.index = i
-        lower, upper, move = _solve(work, _position_of(work, work.questions[i]))
-        answer = work.answers[i]
+        work.job.signals.index = i
+        lower, upper, move = _solve(work, _position_of(work, work.job.questions[i]))
+        answer = work.job.answers[i]
         answer.lower = lower
         answer.upper = upper
         answer.move = work.column_of[move] if move >= 0 else np.int64(-1)
@@ -59,9 +59,9 @@ def _reset(work: Any) -> Any:
     work.nodes = 0
     work.stopped = NOT_STOPPED
     work.next_poll = POLL_EVERY
-    if 0 < work.node_limit < POLL_EVERY:
-        work.next_poll = work.node_limit
-    if work.signals.stop != 0:
+    if 0 < work.job.node_limit < POLL_EVERY:
+        work.next_poll = work.job.node_limit
+    if work.job.signals.stop != 0:
         work.next_poll = 1
 
 
@@ -87,19 +87,19 @@ def _solve(work: Any, position: Any) -> Any:
         return np.int64(0), np.int64(0), np.int64(-1)
     lower = -((work.cells - position.stones) >> 1)
     upper = (work.cells + 1 - position.stones) >> 1
-    if work.weak:
+    if work.job.weak:
         lower = max(lower, np.int64(-1))
         upper = min(upper, np.int64(1))
     if (landing & position.own) != none:
         return upper, upper, lowest_bit_index(landing & position.own)
-    signals = work.signals
+    signals = work.job.signals
     move = _any_move(work, position, landing)
     _prepare_twin(work, position)
     while lower < upper:
         signals.lower = lower
         signals.upper = upper
         signals.move = move
-        window = _next_window(lower, upper, work.ideas)
+        window = _next_window(lower, upper, work.job.ideas)
         work.window = window
         settled, value, quiet, turned = settle(work, position, window)
         if not settled:
@@ -130,11 +130,11 @@ def _solve(work: Any, position: Any) -> Any:
                     value = upper_bound_of(signals.shared_upper)
         if value > window:
             lower = min(value, upper)
-            if work.threads > 1 and packed(lower, move) > signals.shared_lower:
+            if work.job.threads > 1 and packed(lower, move) > signals.shared_lower:
                 signals.shared_lower = packed(lower, move)
         else:
             upper = max(value, lower)
-            if work.threads > 1 and packed_upper(upper) > signals.shared_upper:
+            if work.job.threads > 1 and packed_upper(upper) > signals.shared_upper:
                 signals.shared_upper = packed_upper(upper)
     return lower, upper, move
 

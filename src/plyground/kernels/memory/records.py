@@ -122,20 +122,17 @@ class Record(types.Type):
             self.offsets[field] = size
             size += _size(kind)
         self.size = -(-size // 8) * 8 if any(_alignment(kind) == 8 for kind in fields.values()) else size
-        layout = ", ".join(f"{field}: {kind!r}" for field, kind in fields.items())
-        super().__init__(name=f"plyground.{name}({layout})")
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The same layout for NumPy."""
-        return np.dtype(
+        self.dtype: np.dtype[Any] = np.dtype(
             {
-                "names": list(self.fields),
-                "formats": [_dtype(kind) for kind in self.fields.values()],
+                "names": list(fields),
+                "formats": [_dtype(kind) for kind in fields.values()],
                 "offsets": list(self.offsets.values()),
                 "itemsize": self.size,
             }
         )
+        """The same layout for NumPy."""
+        layout = ", ".join(f"{field}: {kind!r}" for field, kind in fields.items())
+        super().__init__(name=f"plyground.{name}({layout})")
 
     def new(self, count: int = 1) -> np.ndarray[Any, Any]:
         """So many records, all zero."""
