@@ -24,7 +24,7 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
     [
         ("GET", "/", 200),
         ("GET", "/game/abc", 200),
-        ("GET", "/page/shell.js", 200),
+        ("GET", "/page/frame/router.js", 200),
         ("GET", "/page/nothing.js", 404),
         ("GET", "/nothing", 404),
         ("GET", "/api/meta", 200),
@@ -48,7 +48,7 @@ def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere():
     assert "unsafe" not in POLICY
     assert "http" not in POLICY
     assert POLICY.startswith("default-src 'none'")
-    for page in PAGE.glob("*.html"):
+    for page in PAGE.rglob("*.html"):
         text = page.read_text()
         assert not re.search(r"<script(?![^>]*\bsrc=)", text), page
         assert not re.search(r"<style|\sstyle=|\son\w+=", text), page

@@ -161,7 +161,7 @@ def test_the_documents(server):
     ("suffix", "kind"), [(".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")]
 )
 def test_files_have_their_types_and_are_not_sent_twice(server, suffix, kind):
-    name = sorted(path.name for path in PAGE.glob(f"*{suffix}"))[0]
+    name = sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob(f"*{suffix}"))[0]
     first = httpx.get(f"{server.url}/page/{name}")
     assert first.headers["content-type"].startswith(kind)
     assert first.headers["cache-control"] == "no-cache"

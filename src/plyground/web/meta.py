@@ -68,7 +68,7 @@ def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
             name=code,
             known=", ".join(languages()),
         )
-    modules = sorted(PAGE.glob("*.js"))
+    modules = sorted(PAGE.rglob("*.js"))
     newest = max(module.stat().st_mtime for module in modules)
     return JSONResponse(_page_texts(code, newest), headers={"cache-control": "no-cache"})
 
@@ -76,7 +76,7 @@ def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
 @lru_cache(maxsize=8)
 def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
     """Those texts of the catalogue that stand in the modules of the page: the console's are of no use there."""
-    source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.glob("*.js")))
+    source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.rglob("*.js")))
     # As the modules mean it: parts joined by `+` are one text.
     source = re.sub(r"""(["'`])\s*\+\s*\1""", "", source).replace('\\"', '"')
     found: dict[str, str | list[str]] = {}

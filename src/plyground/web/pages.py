@@ -70,4 +70,4 @@ def icon() -> Response:
 
 @router.api_route("/api/docs", methods=["GET", "HEAD"])
 def documentation() -> Response:
-    return FileResponse(PAGE / "docs.html", headers={"content-type": _TYPES[".html"]})
+    return FileResponse(PAGE / "docs" / "docs.html", headers={"content-type": _TYPES[".html"]})

@@ -1,0 +1,16 @@
+/** What stands where a game is asked for that there is not. */
+
+import { h } from "../browser/dom.js";
+import { titled } from "./router.js";
+import { _ } from "../text/translation.js";
+
+/** @param {HTMLElement} host */
+export function noSuchGame(host) {
+  titled(_("No such game"));
+  host.replaceChildren(
+    h("div", { class: "alone" },
+      h("h1", {}, _("There is no game at this address.")),
+      h("p", { class: "quiet" }, _("The link may be cut off, or the game lies on another server.")),
+      h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, _("New game")))),
+  );
+}
