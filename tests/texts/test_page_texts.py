@@ -34,4 +34,5 @@ def test_a_text_that_could_not_be_collected_is_refused(tmp_path, line):
 def test_texts_of_the_page_and_of_the_console_are_one_catalogue():
     found = catalogue.extract()
     assert {name.rsplit(".", 1)[1] for name in found["depth {depth}"].files} == {"js", "py"}
-    assert found["New game"].files >= {f"src/plyground/web/page/{name}" for name in ("play/new-game-page.js", "frame/router.js")}
+    modules = {f"src/plyground/web/page/{name}" for name in ("play/new-game-page.js", "frame/router.js")}
+    assert found["New game"].files >= modules

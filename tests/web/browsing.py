@@ -82,7 +82,7 @@ class Window:
     @property
     def columns(self) -> Locator:
         """What can be pressed on the board: columns, or cells from the top left."""
-        return self.page.locator("ply-board .presses button")
+        return self.page.locator("ply-board .buttons button")
 
     @property
     def stones(self) -> Locator:
@@ -95,7 +95,7 @@ class Window:
 
     @property
     def result(self) -> Locator:
-        return self.page.locator(".news strong")
+        return self.page.locator(".notices strong")
 
     def open(self, path: str) -> Window:
         self.page.goto(path)
@@ -119,7 +119,7 @@ class Window:
 
     def my_turn(self) -> bool:
         """Waits until a move can be made, or the game is over."""
-        self.page.locator("ply-board[data-mode=play], .news strong").first.wait_for()
+        self.page.locator("ply-board[data-mode=play], .notices strong").first.wait_for()
         return self.result.count() == 0
 
     def sideways(self) -> int:

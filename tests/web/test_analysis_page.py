@@ -136,7 +136,7 @@ def test_a_position_is_clicked_together(window):
     here.page.locator("details.edit > summary").click()
 
     def cell(name: str) -> None:
-        here.page.locator(f"ply-board .presses button[aria-label^='{name},']").click()
+        here.page.locator(f"ply-board .buttons button[aria-label^='{name},']").click()
 
     def position() -> str:
         return str(parse_qs(urlsplit(here.page.url).query).get("position", [""])[0])

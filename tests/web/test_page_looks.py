@@ -20,7 +20,7 @@ pytestmark = pytest.mark.needs("chromium")
 PAGES = {
     "/": ".start button",
     "/game/{game}": "ply-board svg",
-    "/game/{over}": ".news strong",
+    "/game/{over}": ".notices strong",
     "/analyse?rules=cfour&position=4453": "ply-board svg",
     "/review/{over}": "ply-board svg",
     "/arena": "h1",
@@ -121,7 +121,7 @@ def test_stones_do_not_move_where_motion_is_unwanted(window):
         assert here.my_turn()
         found = here.page.evaluate(
             """() => {
-                document.querySelectorAll("ply-board .presses button")[3].click();
+                document.querySelectorAll("ply-board .buttons button")[3].click();
                 return document.getAnimations().map(each => each.effect.getTiming().duration);
             }"""
         )

@@ -50,7 +50,7 @@ def test_a_full_game_by_mouse(window, language):
     here.start()
     move = 0
     while here.my_turn():
-        open_columns = here.page.locator("ply-board .presses button[aria-disabled=false]")
+        open_columns = here.page.locator("ply-board .buttons button[aria-disabled=false]")
         column = open_columns.nth(move % open_columns.count())
         column.hover()
         expect(here.board.locator(".ghost")).to_have_count(1)
@@ -71,7 +71,7 @@ def test_a_full_game_by_touch(window, language):
     here.page.locator(".start button").tap()
     here.page.wait_for_url("**/game/*")
     while here.my_turn():
-        here.page.locator("ply-board .presses button[aria-disabled=false]").first.tap()
+        here.page.locator("ply-board .buttons button[aria-disabled=false]").first.tap()
     assert here.sideways() <= 0
     here.page.locator(".moves summary").tap()
     check_the_end(here, "tictactoe")
@@ -107,7 +107,7 @@ def test_a_full_game_by_keyboard_alone(window, language):
     page.wait_for_url("**/game/*")
     number = 0
     while here.my_turn():
-        legal = here.page.locator("ply-board .presses button").evaluate_all(
+        legal = here.page.locator("ply-board .buttons button").evaluate_all(
             "presses => presses.flatMap((press, at) => press.getAttribute('aria-disabled') === 'false' ? [at] : [])"
         )
         wanted = legal[number % len(legal)]
@@ -156,7 +156,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     expect(anna.page.locator(".invite")).to_be_hidden()
     assert "#" not in bert.page.url, "the secret stays in the address"
     carl.open(bert.page.url)
-    expect(carl.page.locator(".news")).to_have_text("You are watching.")
+    expect(carl.page.locator(".notices")).to_have_text("You are watching.")
     moves = "4444443"  # nobody wins yet
     for number, move in enumerate(moves):
         mover, other = (anna, bert) if number % 2 == 0 else (bert, anna)
@@ -179,7 +179,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     late.errors.clear()  # the browser notes the refusal
     # Taking back is asked for, and agreed to.
     anna.page.locator(".actions button", has_text="Undo").click()
-    bert.page.locator(".news button").click()
+    bert.page.locator(".notices button").click()
     expect(anna.stones).to_have_count(len(moves) - 1)
     resign = bert.page.locator(".actions button", has_text=said(bert, "Resign"))
     resign.click()
@@ -258,7 +258,7 @@ def test_a_game_from_a_position_where_the_second_is_to_move(window):
     here.pick("you")
     here.start()
     assert here.my_turn()
-    expect(here.page.locator(".strip.bottom")).to_contain_text("You · Red")
+    expect(here.page.locator(".player.bottom")).to_contain_text("You · Red")
     here.columns.nth(0).click()
     expect(here.stones).to_have_count(7)
 
@@ -279,7 +279,7 @@ def test_a_search_with_its_settings_and_a_wrong_one(window):
     assert here.my_turn()
     here.columns.nth(3).click()
     expect(here.stones).to_have_count(2)
-    expect(here.page.locator(".strip.top")).to_contain_text("minimax depth=2")
+    expect(here.page.locator(".player.top")).to_contain_text("minimax depth=2")
 
 
 def test_two_computers_to_watch(window):
@@ -307,7 +307,7 @@ def test_clocks_run_and_a_flag_falls(window, anna):
         expect(running).to_have_count(1)
         expect(running).not_to_have_text("0:02.0")
         expect(here.result).to_have_text("Red wins")
-        expect(here.page.locator(".news")).to_contain_text("Yellow ran out of time")
+        expect(here.page.locator(".notices")).to_contain_text("Yellow ran out of time")
 
 
 def test_the_moves_can_be_copied(window):
@@ -365,7 +365,7 @@ def test_a_press_is_answered_within_a_tenth_of_a_second(window):
             const began = performance.now();
             new MutationObserver(() => resolve(performance.now() - began)).observe(
                 board.querySelector("svg"), { childList: true, subtree: true });
-            board.querySelectorAll(".presses button")[2].click();
+            board.querySelectorAll(".buttons button")[2].click();
         })"""
     )
     assert took < 100

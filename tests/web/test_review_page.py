@@ -61,7 +61,7 @@ def test_a_mark_is_jumped_to_and_shows_why(window, game):
     expect(here.page.locator(".judgement .mistake")).to_contain_text("Mistake")
     here.page.get_by_role("button", name="Show why").click()
     expect(here.board.locator(".ghost")).not_to_have_count(0)
-    line = (here.page.locator(".told").text_content() or "").split(":")[1].split()
+    line = (here.page.locator(".line-text").text_content() or "").split(":")[1].split()
     # What it plays can be played, and ends the game.
     for text in line:
         board = board.move(next(move for move in board.legal_moves if move_text(board.rules, move) == text))

@@ -1,30 +1,31 @@
-// Analyse: the exact value of every move of any position. The address carries the position, so a link reproduces it.
+// Analysis: the exact value of every move of any position. The address contains the position, so a link leads to it.
 
-import { meta as askMeta } from "../browser/api.js";
 import "../board/board.js";
+import { stoneIcon } from "../board/stone.js";
+import { fetchMeta } from "../browser/api.js";
+import { copyButton } from "../browser/clipboard.js";
+import { Connection, reconnectText } from "../browser/connection.js";
+import { h, isTyping, updateChildren } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
-import { LineList, ValueList } from "./value-list.js";
-import { Setup } from "./position-editor.js";
-import { PositionTexts } from "./position-fields.js";
+import { go, setTitle } from "../frame/router.js";
+import { isEmptyBoard, moveName, movesText, sideName } from "../text/notation.js";
+import { shortNumber } from "../text/numbers.js";
+import { _, fill, ngettext, say } from "../text/translation.js";
+import { LineList } from "./line-list.js";
+import { PositionEditor } from "./position-editor.js";
+import { PositionFields } from "./position-fields.js";
+import { stepButton } from "./step-button.js";
+import { ValueList } from "./value-list.js";
 import { boardValue, endText, isOpen, worthText } from "./values.js";
-import { h, isTyping } from "../browser/dom.js";
-import { chip } from "../board/board-svg.js";
-import { sideName } from "../text/notation.js";
-import { renew } from "../browser/renew.js";
-import { copy } from "../browser/clipboard.js";
-import { go, titled } from "../frame/router.js";
-import { Connection } from "../browser/connection.js";
-import { _, fill, ngettext, say, short } from "../text/translation.js";
-import { awayText, moveName } from "../play/game-text.js";
 
 /**
  * @param {HTMLElement} host
- * @param {import("../frame/router.js").Place} place
+ * @param {import("../frame/router.js").Route} route
  */
 export async function open(host, { query }) {
-  titled(_("Analyse"));
-  const meta = await askMeta();
-  const page = new AnalysePage(host, meta, {
+  setTitle(_("Analyse"));
+  const meta = await fetchMeta();
+  const page = new AnalysisPage(host, meta, {
     rules: query.get("rules") ?? "cfour",
     position: query.get("position") ?? "",
     moves: query.get("moves") ?? "",
@@ -32,29 +33,31 @@ export async function open(host, { query }) {
   return () => page.close();
 }
 
-class AnalysePage {
-  /** @type {Asked} what the socket was asked last */
-  #asked;
+class AnalysisPage {
+  /** @type {Question} the last one sent */
+  #question;
   #request = 0;
-  /** Whether the answer tells where the game starts, or only where it stands. */
-  #opening = true;
-  /** @type {QuestionRefused | null} what was wrong with the address, beside a board that is shown instead */
-  #wrong = null;
+  /** Whether the question is about a new game; its answer then replaces the start and the moves. */
+  #isNewGame = true;
+  /** @type {Refused | null} the mistake in the address; another board is shown instead */
+  #addressError = null;
   /** @type {PositionState | null} */
   #start = null;
   /** @type {PositionState | null} */
   #state = null;
-  /** @type {LinePlace[]} the moves from the start, with those that were taken back */
+  /** @type {LinePlace[]} the moves from the start, including those after the position shown */
   #moves = [];
+  /** How many of the moves are played in the position shown. */
   #at = 0;
   /** @type {Worths | null} */
   #worths = null;
+  /** How many moves of the best line the board shows. */
   #shownLine = 0;
-  #leave = new AbortController();
+  #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
-  #setup;
-  #texts;
+  #editor;
+  #fields;
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #verdict = h("h1", { class: "verdict" });
   #work = h("p", { class: "small quiet figures work" });
@@ -62,18 +65,18 @@ class AnalysePage {
   #compiling = h("p", { class: "note warn small", hidden: true });
   #list = new ValueList((move, cell) => this.#play(move, cell));
   #line = new LineList((count) => this.#preview(count), () => this.#forward());
-  #said = h("p", { class: "unseen", "aria-live": "polite" });
+  #announcement = h("p", { class: "unseen", "aria-live": "polite" });
   #steps = {
-    first: this.#step("«", _("To the start"), () => this.#go(0)),
-    back: this.#step("‹", _("Back"), () => this.#go(this.#at - 1)),
-    next: this.#step("›", _("Forward, or the best move"), () => this.#forward()),
-    last: this.#step("»", _("To the end"), () => this.#go(this.#moves.length)),
+    first: stepButton("«", _("To the start"), () => this.#go(0)),
+    back: stepButton("‹", _("Back"), () => this.#go(this.#at - 1)),
+    next: stepButton("›", _("Forward, or the best move"), () => this.#forward()),
+    last: stepButton("»", _("To the end"), () => this.#go(this.#moves.length)),
   };
   #played = h("ol", { class: "played figures", "aria-label": _("Moves") });
   #links = {
     play: h("a", { class: "button" }, _("Play from here")),
     review: h("a", { class: "button" }, _("Review this game")),
-    copy: h("button", { type: "button", onclick: () => void this.#copy() }, _("Copy the link")),
+    copy: copyButton(_("Copy the link"), () => location.href),
   };
   #edit = h("details", { class: "edit" });
   #help = keyHelp([
@@ -88,89 +91,79 @@ class AnalysePage {
   /**
    * @param {HTMLElement} host
    * @param {Meta} meta
-   * @param {Asked} asked
+   * @param {Question} question
    */
-  constructor(host, meta, asked) {
-    this.#asked = asked;
-    this.#setup = new Setup(meta.limits, (wanted) => this.#open(wanted));
-    this.#texts = new PositionTexts(meta, (wanted) => this.#open(wanted));
+  constructor(host, meta, question) {
+    this.#question = question;
+    this.#editor = new PositionEditor(meta.limits, (changed) => this.#open(changed));
+    this.#fields = new PositionFields(meta, (entered) => this.#open(entered));
     this.#board.setAttribute("valued", "");
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<LegalMove>} */ (event).detail;
       this.#play(move, cell);
     });
     this.#board.addEventListener("pick", (event) => {
-      this.#setup.paint(/** @type {CustomEvent<{cell: Cell}>} */ (event).detail.cell);
+      this.#editor.apply(/** @type {CustomEvent<{cell: Cell}>} */ (event).detail.cell);
     });
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
     this.#arrange(host);
-    this.#texts.show(asked.rules, asked.position);
-    this.#wait(meta);
+    this.#fields.show(question.rules, question.position);
+    this.#showCompiling(meta);
     this.connection = new Connection({
       path: () => "/ws/analysis",
-      heard: (message) => this.#heard(message),
-      opened: () => {
+      onMessage: (message) => this.#receive(message),
+      onOpen: () => {
         this.#lost.hidden = true;
         this.#ask();
       },
-      lost: (seconds) => {
+      onLost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = seconds ? awayText(seconds) : _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…");
       },
     });
   }
 
   close() {
-    this.#leave.abort();
+    this.#closing.abort();
     this.connection.close();
   }
 
   /** @param {HTMLElement} host */
   #arrange(host) {
-    this.#edit.append(h("summary", {}, _("Set up a position")), this.#texts.element, this.#setup.element);
+    this.#edit.append(h("summary", {}, _("Set up a position")), this.#fields.element, this.#editor.element);
     this.#edit.addEventListener("toggle", () => {
-      if (this.#edit.open && this.#state) this.#setup.take(this.#state);
+      if (this.#edit.open && this.#state) this.#editor.load(this.#state);
       this.#show();
     });
     host.replaceChildren(
       this.#lost,
-      h("div", { class: "analyse" },
+      h("div", { class: "analysis" },
         h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
         h("div", { class: "table" }, this.#board,
           h("div", { class: "row steps" }, ...Object.values(this.#steps))),
         h("div", { class: "side" }, this.#edit, this.#list.element, this.#line.element, this.#played,
           h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
             h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
-          this.#help.element, this.#said)),
+          this.#help.element, this.#announcement)),
     );
   }
 
-  /**
-   * @param {string} sign
-   * @param {string} text
-   * @param {() => void} press
-   */
-  #step(sign, text, press) {
-    return h("button", { type: "button", "aria-label": text, title: text, onclick: press },
-      h("span", { "aria-hidden": "true" }, sign));
-  }
-
-  // Asking
+  // Questions
 
   #ask() {
     this.#request += 1;
     this.#worths = null;
-    this.connection.send({ type: "analyse", request: this.#request, ...this.#asked });
+    this.connection.send({ type: "analyse", request: this.#request, ...this.#question });
   }
 
   /**
-   * A position from elsewhere: a text, the set-up, the address.
-   * @param {Asked} asked
+   * Analyse another game or position: from the fields, the editor or the address.
+   * @param {Question} question
    */
-  #open(asked) {
-    this.#wrong = null;
-    this.#asked = asked;
-    this.#opening = true;
+  #open(question) {
+    this.#addressError = null;
+    this.#question = question;
+    this.#isNewGame = true;
     this.#ask();
   }
 
@@ -178,9 +171,9 @@ class AnalysePage {
   #go(at) {
     if (!this.#start) return;
     this.#at = Math.max(0, Math.min(at, this.#moves.length));
-    this.#opening = false;
-    const moves = this.#text(this.#moves.slice(0, this.#at));
-    this.#asked = { rules: this.#start.rules, position: this.#start.position, moves };
+    this.#isNewGame = false;
+    const moves = this.#playedText();
+    this.#question = { rules: this.#start.rules, position: this.#start.position, moves };
     this.#board.values = [];
     this.#board.line = [];
     this.#ask();
@@ -204,34 +197,34 @@ class AnalysePage {
     if (next) this.#play(next.move, next.cell);
   }
 
-  /** @param {LinePlace[]} moves */
-  #text(moves) {
-    return moves.map(({ move }) => move).join(this.#start?.gravity ? "" : " ");
+  /** The moves up to the position shown. */
+  #playedText() {
+    return movesText(this.#moves.slice(0, this.#at), Boolean(this.#start?.gravity));
   }
 
-  // Hearing
+  // Answers
 
   /** @param {AnalysisMessage} message */
-  #heard(message) {
+  #receive(message) {
     if (message.request !== null && message.request !== this.#request) return;
     if (message.type === "error") return this.#refused(message);
     if (message.type === "position") return this.#opened(message);
     if (message.type === "progress" || message.type === "analysis") {
       this.#worths = message;
       this.#show();
-      if (message.type === "analysis") this.#said.textContent = this.#summary();
+      if (message.type === "analysis") this.#announcement.textContent = this.#summary();
     }
   }
 
   /** @param {Opened} message */
   #opened({ start, moves, state }) {
-    if (!this.#opening) this.#wrong = null;
-    if (!this.#wrong) this.#texts.clear();
-    if (this.#opening) {
+    if (!this.#isNewGame) this.#addressError = null;
+    if (!this.#addressError) this.#fields.clearErrors();
+    if (this.#isNewGame) {
       this.#start = start;
       this.#moves = moves;
       this.#at = moves.length;
-      this.#opening = false;
+      this.#isNewGame = false;
     }
     this.#state = state;
     this.#shownLine = 0;
@@ -239,34 +232,38 @@ class AnalysePage {
     this.#board.values = [];
     this.#board.mode = this.#edit.open ? "edit" : "play";
     this.#board.state = state;
-    if (this.#edit.open) this.#setup.take(state);
+    if (this.#edit.open) this.#editor.load(state);
     this.#show();
-    if (this.#wrong) return;
-    const shown = this.#shared();
-    this.#texts.show(shown.rules, shown.moves ? state.position : shown.position);
+    if (this.#addressError) return;
+    const shown = this.#shortest();
+    this.#fields.show(shown.rules, shown.moves ? state.position : shown.position);
     const query = new URLSearchParams({ rules: shown.rules, position: shown.position });
     if (shown.moves) query.set("moves", shown.moves);
     history.replaceState(history.state, "", `/analyse?${query}`);
   }
 
-  /** As short as it can be said: a game from the empty board is its moves. @returns {Asked} */
-  #shared() {
-    if (!this.#start || !this.#state) return this.#asked;
-    const moves = this.#text(this.#moves.slice(0, this.#at));
+  /**
+   * The shortest question about the position shown: a game from an empty board needs only its moves.
+   * @returns {Question}
+   */
+  #shortest() {
+    if (!this.#start || !this.#state) return this.#question;
+    const moves = this.#playedText();
     const { rules, position } = this.#start;
-    return /^[.#/]+ x$/.test(position) ? { rules, position: moves, moves: "" } : { rules, position, moves };
+    return isEmptyBoard(position) ? { rules, position: moves, moves: "" } : { rules, position, moves };
   }
 
-  /** @param {QuestionRefused} problem */
+  /** @param {Refused} problem */
   #refused(problem) {
     const field = problem.field === "rules" ? "rules" : "position";
     if (problem.code === "input" || problem.field) {
       this.#edit.open = true;
-      this.#texts.show(this.#asked.rules, problem.field === "moves" ? this.#asked.moves : this.#asked.position);
-      this.#texts.refuse(field, problem);
-      if (!this.#state && !this.#wrong) {
-        this.#wrong = problem;
-        this.#asked = { rules: field === "rules" ? "cfour" : this.#asked.rules, position: "", moves: "" };
+      const { rules, position, moves } = this.#question;
+      this.#fields.show(rules, problem.field === "moves" ? moves : position);
+      this.#fields.showError(field, problem);
+      if (!this.#state && !this.#addressError) {
+        this.#addressError = problem;
+        this.#question = { rules: field === "rules" ? "cfour" : rules, position: "", moves: "" };
         this.#ask();
       }
     } else {
@@ -275,7 +272,7 @@ class AnalysePage {
     }
   }
 
-  // Showing
+  // Display
 
   #show() {
     const state = this.#state;
@@ -289,8 +286,8 @@ class AnalysePage {
     this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best)) : [];
     this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
-      ...(over ? [over] : [chip(state.turn), this.#headline(state, worths)]));
-    this.#work.textContent = over ? "" : this.#working(state, worths);
+      ...(over ? [over] : [stoneIcon(state.turn), this.#headline(state, worths)]));
+    this.#work.textContent = over ? "" : this.#workText(state, worths);
     this.#note.textContent = worths?.note ?? "";
     this.#note.hidden = !worths?.note;
     this.#list.show(state, worths);
@@ -302,7 +299,7 @@ class AnalysePage {
     const { rules, position } = state;
     this.#links.play.href = `/new?${new URLSearchParams({ rules, position })}`;
     this.#links.play.hidden = Boolean(over);
-    const game = this.#text(this.#moves.slice(0, this.#at));
+    const game = this.#playedText();
     this.#links.review.hidden = !game;
     this.#links.review.href =
       `/review/-?${new URLSearchParams({ rules, position: this.#start?.position ?? "", moves: game })}`;
@@ -323,7 +320,7 @@ class AnalysePage {
    * @param {PositionState} state
    * @param {Worths | null} worths
    */
-  #working(state, worths) {
+  #workText(state, worths) {
     if (!worths) return _("solving…");
     const parts = [];
     if (worths.type === "progress") {
@@ -332,20 +329,20 @@ class AnalysePage {
     }
     if (worths.type === "analysis" && worths.exact) parts.push(_("proven"));
     if (worths.nodes) {
-      parts.push(fill(ngettext("{count} node", "{count} nodes", worths.nodes), { count: short(worths.nodes) }));
+      parts.push(fill(ngettext("{count} node", "{count} nodes", worths.nodes), { count: shortNumber(worths.nodes) }));
     }
     parts.push(say("{seconds} s", { seconds: worths.seconds.toFixed(1) }));
     return parts.join(" · ");
   }
 
-  /** @param {number} count of the line's moves as ghosts; the same again takes them away */
+  /** @param {number} count of the line's moves to show; the same number again hides them */
   #preview(count) {
     this.#shownLine = count === this.#shownLine ? 0 : count;
     this.#show();
   }
 
   #showPlayed() {
-    renew(this.#played, [this.#moves, this.#at], () => this.#moves.map(({ move, side }, index) =>
+    updateChildren(this.#played, [this.#moves, this.#at], () => this.#moves.map(({ move, side }, index) =>
       h("li", {}, h("button", {
         type: "button", class: `plain ${side}`, "data-key": index,
         "aria-current": this.#at === index + 1 ? "true" : null,
@@ -355,7 +352,7 @@ class AnalysePage {
     this.#played.hidden = !this.#moves.length;
   }
 
-  /** For screen readers, once the answer is there. */
+  /** The complete answer, for screen readers. */
   #summary() {
     const state = this.#state;
     if (!state) return "";
@@ -369,24 +366,17 @@ class AnalysePage {
   }
 
   /** @param {Meta} meta */
-  #wait(meta) {
+  #showCompiling(meta) {
     this.#compiling.hidden = meta.kernels === "ready";
-    if (meta.kernels === "ready" || this.#leave.signal.aborted) return;
+    if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
     this.#compiling.textContent = meta.kernels === "failed"
       ? _("The solver could not be compiled on this machine; the server's log says why.")
       : _("The solver is being compiled, once; the first answers take about half a minute.");
-    setTimeout(() => void askMeta(true).then((again) => this.#wait(again), () => this.#wait(meta)), 2000);
-  }
-
-  async #copy() {
-    await copy(location.href);
-    const text = this.#links.copy.textContent;
-    this.#links.copy.textContent = _("Copied");
-    setTimeout(() => { this.#links.copy.textContent = text; }, 1500);
+    setTimeout(async () => this.#showCompiling(await fetchMeta(true).catch(() => meta)), 2000);
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey(event) {
     if (event.defaultPrevented || isTyping(event)) return;
     if (event.key === "u") this.#go(this.#at - 1);
     else if (event.key === "f") this.#forward();

@@ -1,26 +1,24 @@
-// A position clicked together. Only the arrangement is kept here; whether it is one, the server says.
+// A position set up by hand. The server decides whether it is a valid one.
 
-import { positionText } from "./values.js";
-import { h } from "../browser/dom.js";
-import { chip } from "../board/board-svg.js";
-import { labelled, picks } from "../frame/fields.js";
-import { rulesText, sideName } from "../text/notation.js";
-import { renew } from "../browser/renew.js";
+import { stoneIcon } from "../board/stone.js";
+import { h, updateChildren } from "../browser/dom.js";
+import { labelled, radioGroup } from "../frame/fields.js";
+import { positionText, rulesText, sideName } from "../text/notation.js";
 import { _ } from "../text/translation.js";
 
-/** @typedef {"first" | "second" | "erase" | "block"} Brush */
+/** @typedef {"first" | "second" | "erase" | "block"} Tool */
 
 /** @type {Record<Side, "x" | "o">} */
 const MARKS = { first: "x", second: "o" };
 
-export class Setup {
-  /** @type {Brush} */
-  #brush = "first";
+export class PositionEditor {
+  /** @type {Tool} */
+  #tool = "first";
   #columns = 7;
   #rows = 6;
   #connect = 4;
   #gravity = true;
-  /** @type {string[][]} by column, from the bottom: x, o, # or . */
+  /** @type {string[][]} the columns, each from the bottom: x, o, # or . */
   #cells = [];
   /** @type {Side} */
   #turn = "first";
@@ -28,7 +26,7 @@ export class Setup {
 
   /**
    * @param {{columns: number, rows: number}} most
-   * @param {(asked: Asked) => void} changed called with the new position after every change
+   * @param {(question: Question) => void} changed called with the new position after every change
    */
   constructor(most, changed) {
     this.most = most;
@@ -36,7 +34,7 @@ export class Setup {
   }
 
   /** @param {PositionState} state */
-  take(state) {
+  load(state) {
     this.#columns = state.columns;
     this.#rows = state.rows;
     this.#connect = state.connect;
@@ -45,14 +43,14 @@ export class Setup {
     this.#cells = Array.from({ length: state.columns }, () => Array(state.rows).fill("."));
     for (const [column, row] of state.blocked) this.#cells[column][row] = "#";
     for (const { cell: [column, row], side } of state.stones) this.#cells[column][row] = MARKS[side];
-    this.#draw();
+    this.#show();
   }
 
-  /** @param {Cell} cell that was picked on the board */
-  paint([column, row]) {
+  /** Apply the chosen tool to a cell. @param {Cell} cell */
+  apply([column, row]) {
     const pile = this.#cells[column];
-    const mark = this.#brush === "first" || this.#brush === "second" ? MARKS[this.#brush] : "";
-    if (this.#brush === "block") {
+    const mark = this.#tool === "first" || this.#tool === "second" ? MARKS[this.#tool] : "";
+    if (this.#tool === "block") {
       pile[row] = pile[row] === "#" ? "." : "#";
     } else if (!mark || pile[row] === mark) {
       if (pile[row] !== "#") pile[row] = ".";
@@ -62,28 +60,28 @@ export class Setup {
     } else if (pile[row] !== "#") {
       pile[row] = mark;
     }
-    if (this.#gravity) this.#settle(pile);
-    this.#balance();
-    this.#tell();
+    if (this.#gravity) this.#dropStones(pile);
+    this.#updateTurn();
+    this.#notify();
   }
 
-  /** Stones fall into the gaps below them. @param {string[]} pile */
-  #settle(pile) {
+  /** Let the stones fall into the gaps below them. @param {string[]} pile */
+  #dropStones(pile) {
     const stones = pile.filter((mark) => mark === "x" || mark === "o");
     for (let row = 0; row < pile.length; row += 1) {
       if (pile[row] !== "#") pile[row] = stones.shift() ?? ".";
     }
   }
 
-  /** Who moves follows from the stones, where they leave no doubt. */
-  #balance() {
+  /** The numbers of stones usually say whose turn it is. */
+  #updateTurn() {
     const all = this.#cells.flat();
     const ahead = all.filter((mark) => mark === "x").length - all.filter((mark) => mark === "o").length;
     if (ahead === 0) this.#turn = "first";
     if (ahead === 1) this.#turn = "second";
   }
 
-  #tell() {
+  #notify() {
     /** @type {Cell[]} */
     const blocked = [];
     /** @type {Stone[]} */
@@ -103,11 +101,11 @@ export class Setup {
   #resize() {
     this.#cells = Array.from({ length: this.#columns }, (_unused, column) =>
       Array.from({ length: this.#rows }, (_unused2, row) => this.#cells[column]?.[row] ?? "."));
-    if (this.#gravity) this.#cells.forEach((pile) => this.#settle(pile));
-    this.#tell();
+    if (this.#gravity) this.#cells.forEach((pile) => this.#dropStones(pile));
+    this.#notify();
   }
 
-  #draw() {
+  #show() {
     /**
      * @param {string} text
      * @param {number} value
@@ -126,7 +124,7 @@ export class Setup {
       return labelled(text, field);
     };
     /** @param {Side} side */
-    const stone = (side) => h("span", { class: "with-chip" }, chip(side), sideName(side));
+    const stone = (side) => h("span", { class: "with-stone" }, stoneIcon(side), sideName(side));
     const falls = h("input", {
       type: "checkbox", checked: this.#gravity, "data-key": "gravity",
       onchange: () => {
@@ -134,22 +132,22 @@ export class Setup {
         this.#resize();
       },
     });
-    const shown = [this.#columns, this.#rows, this.#connect, this.#gravity, this.#turn, this.#brush];
-    renew(this.element, shown, () => [
-      picks(_("Put on the board"), /** @type {const} */ ([
+    const shown = [this.#columns, this.#rows, this.#connect, this.#gravity, this.#turn, this.#tool];
+    updateChildren(this.element, shown, () => [
+      radioGroup(_("Put on the board"), /** @type {const} */ ([
         { value: "first", text: stone("first") },
         { value: "second", text: stone("second") },
         { value: "erase", text: _("Erase") },
         { value: "block", text: _("Block") },
-      ]), this.#brush, (value) => {
-        this.#brush = value;
+      ]), this.#tool, (value) => {
+        this.#tool = value;
       }),
-      picks(_("To move"), /** @type {const} */ ([
+      radioGroup(_("To move"), /** @type {const} */ ([
         { value: "first", text: stone("first") },
         { value: "second", text: stone("second") },
       ]), this.#turn, (value) => {
         this.#turn = value;
-        this.#tell();
+        this.#notify();
       }),
       h("div", { class: "sizes" },
         size(_("Columns"), this.#columns, 1, this.most.columns, (value) => { this.#columns = value; }),
@@ -162,7 +160,7 @@ export class Setup {
           onclick: () => {
             this.#cells = this.#cells.map((pile) => pile.map((mark) => (mark === "#" ? "#" : ".")));
             this.#turn = "first";
-            this.#tell();
+            this.#notify();
           },
         }, _("Clear the board"))),
     ]);

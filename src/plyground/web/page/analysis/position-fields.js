@@ -1,13 +1,13 @@
-// Rules and position as texts: to copy, to paste, and to see where one is wrong.
+// Rules and position as text, to copy and to paste. A mistake in them is marked where it is.
 
 import { h } from "../browser/dom.js";
 import { labelled } from "../frame/fields.js";
 import { _ } from "../text/translation.js";
 
-/** Characters of a long text that are shown on either side of what is wrong in it. */
-const AROUND = 24;
+/** How many characters are shown on either side of a mistake. */
+const CONTEXT = 24;
 
-export class PositionTexts {
+export class PositionFields {
   #fields = {
     rules: h("input", { type: "text", list: "presets", autocomplete: "off", spellcheck: "false", autocapitalize: "off" }),
     position: h("textarea", { rows: 2, autocomplete: "off", spellcheck: "false", autocapitalize: "off" }),
@@ -19,13 +19,13 @@ export class PositionTexts {
 
   /**
    * @param {Meta} meta
-   * @param {(asked: Asked) => void} read
+   * @param {(question: Question) => void} entered
    */
-  constructor(meta, read) {
+  constructor(meta, entered) {
     const { rules, position } = this.#fields;
     rules.setAttribute("aria-describedby", "fault-rules");
     position.setAttribute("aria-describedby", "fault-position");
-    const submit = () => read({ rules: rules.value.trim(), position: position.value.trim(), moves: "" });
+    const submit = () => entered({ rules: rules.value.trim(), position: position.value.trim(), moves: "" });
     position.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
@@ -45,7 +45,7 @@ export class PositionTexts {
   }
 
   /**
-   * Leaves alone what is being typed.
+   * Fill in the fields, except one that somebody is typing into.
    * @param {string} rules
    * @param {string} position
    */
@@ -55,7 +55,7 @@ export class PositionTexts {
     if (document.activeElement !== second) second.value = position;
   }
 
-  clear() {
+  clearErrors() {
     for (const name of /** @type {const} */ (["rules", "position"])) {
       this.#faults[name].replaceChildren();
       this.#fields[name].removeAttribute("aria-invalid");
@@ -64,19 +64,19 @@ export class PositionTexts {
 
   /**
    * @param {"rules" | "position"} name
-   * @param {QuestionRefused} problem
+   * @param {Refused} problem
    */
-  refuse(name, { text, place }) {
-    this.clear();
+  showError(name, { text, place }) {
+    this.clearErrors();
     const field = this.#fields[name];
     field.setAttribute("aria-invalid", "true");
     this.#faults[name].append(text);
     field.scrollIntoView({ block: "nearest" });
     if (place === null) return;
-    const whole = `${field.value} `; // what is missing at the end has a place, too
+    const whole = `${field.value} `; // if something is missing, the place is the end of the text
     this.#faults[name].append(h("code", { class: "excerpt", "aria-hidden": "true" },
-      whole.slice(Math.max(0, place - AROUND), place),
+      whole.slice(Math.max(0, place - CONTEXT), place),
       h("mark", {}, whole.slice(place, place + 1)),
-      whole.slice(place + 1, place + AROUND)));
+      whole.slice(place + 1, place + CONTEXT)));
   }
 }

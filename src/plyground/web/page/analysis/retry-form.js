@@ -1,24 +1,25 @@
-// Another try: a game from before a mistake, for the side that made it.
+// The form that starts a game from the position before a mistake.
 
-import { ask } from "../browser/api.js";
-import { positionText } from "./values.js";
+import { fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
-import { labelled, menu, remember, remembered } from "../frame/fields.js";
+import { remember, remembered } from "../browser/storage.js";
+import { labelled, menu } from "../frame/fields.js";
 import { go } from "../frame/router.js";
+import { positionText } from "../text/notation.js";
 import { _ } from "../text/translation.js";
 
-/** The level that is proposed to whoever has chosen none yet. */
-const USUAL = 4;
+/** The index of the level that is offered if none was chosen before. */
+const DEFAULT_LEVEL = 4;
 
 /**
- * The choice of an opponent: whoever it was, if that was a computer, else a level.
+ * Offers the opponent of the game if that was a computer, and the levels.
  * @param {Meta} meta
- * @param {string} opponent the text of who played the other side
+ * @param {string} opponent who played the other side
  * @param {string} rules
  * @param {BoardState} state where the game starts
  * @returns {HTMLFormElement}
  */
-export function tryAgain(meta, opponent, rules, state) {
+export function retryForm(meta, opponent, rules, state) {
   const levels = meta.levels.map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
   const isComputer = levels.some(({ value }) => value === opponent)
     || meta.players.some(({ name }) => name === opponent.split(" ")[0]);
@@ -26,7 +27,7 @@ export function tryAgain(meta, opponent, rules, state) {
     levels.unshift({ value: opponent, text: opponent });
   }
   const wanted = isComputer ? opponent : remembered("again");
-  let chosen = (levels.find(({ value }) => value === wanted) ?? levels[USUAL] ?? levels[0])?.value ?? "";
+  let chosen = (levels.find(({ value }) => value === wanted) ?? levels[DEFAULT_LEVEL] ?? levels[0])?.value ?? "";
   const fault = h("p", { class: "fault", role: "alert" });
   const field = menu(levels, chosen, (value) => {
     chosen = value;
@@ -40,7 +41,7 @@ export function tryAgain(meta, opponent, rules, state) {
     const computer = { kind: "computer", player: chosen };
     const [first, second] = state.turn === "first" ? [human, computer] : [computer, human];
     try {
-      const made = await ask("/api/games", { rules, position: positionText(state), first, second });
+      const made = await fetchJson("/api/games", { rules, position: positionText(state), first, second });
       go(`/game/${made.id}`);
     } catch (error) {
       fault.textContent = error instanceof Error ? error.message : String(error);

@@ -1,32 +1,33 @@
-// Review: a game judged move by move. A graph of its value, what was a mistake, why, and another try from there.
+// Review: a game judged move by move, with a graph of its value. Each mistake is explained, and can be played again.
 
-import { Refused, ask, meta as askMeta } from "../browser/api.js";
 import "../board/board.js";
+import { stoneIcon } from "../board/stone.js";
+import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
+import { Connection, reconnectText } from "../browser/connection.js";
+import { h, isTyping, updateChildren } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
-import { worthText } from "./values.js";
-import { h, isTyping } from "../browser/dom.js";
-import { chip } from "../board/board-svg.js";
+import { showGameNotFound } from "../frame/not-found.js";
+import { go, setTitle } from "../frame/router.js";
+import { isEmptyBoard, moveName, movesText, other, sideName } from "../text/notation.js";
+import { _, say } from "../text/translation.js";
+import { retryForm } from "./retry-form.js";
+import { reportText, summaryText, verdictText } from "./review-text.js";
+import { stepButton } from "./step-button.js";
 import { ValueGraph } from "./value-graph.js";
-import { noSuchGame } from "../frame/not-found.js";
-import { other, sideName } from "../text/notation.js";
-import { renew } from "../browser/renew.js";
-import { tryAgain } from "./retry-form.js";
-import { go, titled } from "../frame/router.js";
-import { Connection } from "../browser/connection.js";
-import { _, fill, ngettext, say, short } from "../text/translation.js";
-import { awayText, moveName, valueText } from "../play/game-text.js";
+import { worthText } from "./values.js";
 
-/** So many stones of a line are put on the board; the rest can be read. */
+/** How many moves of a line the board shows at most; the text names all of them. */
 const GHOSTS = 16;
+/** Milliseconds from one ghost stone to the next. */
 const GHOST_EVERY = 600;
 
 /**
  * @param {HTMLElement} host
- * @param {import("../frame/router.js").Place} place
+ * @param {import("../frame/router.js").Route} route
  */
 export async function open(host, { params, query }) {
-  titled(_("Review"));
-  const meta = await askMeta();
+  setTitle(_("Review"));
+  const meta = await fetchMeta();
   /** @type {StoredGame} */
   let record;
   if (params[0] === "-") {
@@ -37,9 +38,9 @@ export async function open(host, { params, query }) {
     };
   } else {
     try {
-      record = await ask(`/api/records/${encodeURIComponent(params[0])}`);
+      record = await fetchJson(`/api/records/${encodeURIComponent(params[0])}`);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return void noSuchGame(host);
+      if (error instanceof RequestError && error.status === 404) return void showGameNotFound(host);
       throw error;
     }
   }
@@ -55,36 +56,36 @@ class ReviewPage {
   #start = null;
   /** @type {LinePlace[]} */
   #moves = [];
-  /** @type {PositionState | null} how the game stood at its end */
+  /** @type {PositionState | null} the last position of the game */
   #end = null;
   /** @type {Map<number, PositionWorth>} */
   #values = new Map();
   /** @type {Map<number, MoveJudged>} */
   #judged = new Map();
-  #note = "";
   #isDone = false;
+  /** How many of the moves the board shows. */
   #at = 0;
   #ghosts = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
-  #growing;
+  #lineTimer;
   #request = 0;
-  #leave = new AbortController();
+  #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
-  #graph = new ValueGraph((ply) => this.#go(ply), (ply) => this.#told(ply));
+  #graph = new ValueGraph((ply) => this.#go(ply), (ply) => this.#describe(ply));
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #title = h("h1", {}, _("Review"));
-  #count = h("p", { class: "small quiet figures work" });
-  #said = h("div", { class: "judgement", "aria-live": "polite" });
-  #remark = h("p", { class: "note small", hidden: true });
+  #summary = h("p", { class: "small quiet figures work" });
+  #judgement = h("div", { class: "judgement", "aria-live": "polite" });
+  #note = h("p", { class: "note small", hidden: true });
   #fault = h("p", { class: "fault", role: "alert" });
   #list = h("ol", { class: "judged figures" });
   #steps = {
-    first: this.#step("«", _("To the start"), () => this.#go(0)),
-    back: this.#step("‹", _("Back"), () => this.#go(this.#at - 1)),
-    next: this.#step("›", _("Forward"), () => this.#go(this.#at + 1)),
-    last: this.#step("»", _("To the end"), () => this.#go(this.#moves.length)),
-    mark: this.#step("?", _("Next mistake"), () => this.#nextMark()),
+    first: stepButton("«", _("To the start"), () => this.#go(0)),
+    back: stepButton("‹", _("Back"), () => this.#go(this.#at - 1)),
+    next: stepButton("›", _("Forward"), () => this.#go(this.#at + 1)),
+    last: stepButton("»", _("To the end"), () => this.#go(this.#moves.length)),
+    mark: stepButton("?", _("Next mistake"), () => this.#nextMark()),
   };
   #analyse = h("a", { class: "button" }, _("Analyse"));
   #help = keyHelp([
@@ -104,8 +105,8 @@ class ReviewPage {
     this.record = record;
     this.meta = meta;
     this.#board.setAttribute("quiet", "");
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
-    // People without a name are called by their colour.
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
+    // Players without a name are called by their colour.
     const names = record.players
       .map((name, seat) => (name === "human" ? sideName(seat === 0 ? "first" : "second") : name))
       .filter(Boolean)
@@ -114,9 +115,9 @@ class ReviewPage {
     host.replaceChildren(
       this.#lost,
       h("div", { class: "review" },
-        h("div", { class: "status" }, this.#title, this.#count, this.#fault, this.#remark),
+        h("div", { class: "status" }, this.#title, this.#summary, this.#fault, this.#note),
         h("div", { class: "table" }, this.#board, h("div", { class: "row steps" }, ...Object.values(this.#steps))),
-        h("div", { class: "side" }, this.#graph.element, this.#said, this.#list,
+        h("div", { class: "side" }, this.#graph.element, this.#judgement, this.#list,
           h("div", { class: "row" }, this.#analyse,
             record.event === null ? null
               : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
@@ -126,40 +127,30 @@ class ReviewPage {
     );
     this.connection = new Connection({
       path: () => "/ws/analysis",
-      heard: (message) => this.#heard(message),
-      opened: () => {
+      onMessage: (message) => this.#receive(message),
+      onOpen: () => {
         this.#lost.hidden = true;
         this.#request += 1;
         if (this.#isDone) return;
         const { rules, start, moves } = this.record;
         this.connection.send({ type: "review", request: this.#request, rules, position: start, moves });
       },
-      lost: (seconds) => {
+      onLost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = seconds ? awayText(seconds) : _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…");
       },
     });
   }
 
   close() {
-    this.#leave.abort();
-    clearInterval(this.#growing);
+    this.#closing.abort();
+    clearInterval(this.#lineTimer);
     this.#graph.close();
     this.connection.close();
   }
 
-  /**
-   * @param {string} sign
-   * @param {string} text
-   * @param {() => void} press
-   */
-  #step(sign, text, press) {
-    return h("button", { type: "button", "aria-label": text, title: text, onclick: press },
-      h("span", { "aria-hidden": "true" }, sign));
-  }
-
   /** @param {AnalysisMessage} message */
-  #heard(message) {
+  #receive(message) {
     if (message.request !== this.#request) return;
     if (message.type === "error") {
       this.#fault.textContent = message.text;
@@ -171,28 +162,29 @@ class ReviewPage {
       this.#moves = message.moves;
       this.#end = message.state;
       if (fresh) this.#at = message.moves.length;
-      this.#lay();
+      this.#showBoard();
     } else if (message.type === "valued") {
       this.#values.set(message.ply, message);
     } else if (message.type === "judged") {
-      // What an opening gave is nobody's mistake.
+      // The moves of an opening were not chosen by the players, so they are not marked.
       const isGiven = message.ply < this.record.opening;
       this.#judged.set(message.ply, isGiven ? { ...message, mark: null } : message);
-      if (message.ply === this.#at - 1) this.#judge();
+      if (message.ply === this.#at - 1) this.#showJudgement();
     } else if (message.type === "reviewed") {
       this.#isDone = true;
-      this.#note = message.note;
-      if (!this.#judged.has(this.#at - 1)) this.#judge();
+      this.#note.textContent = message.note;
+      this.#note.hidden = !message.note;
+      if (!this.#judged.has(this.#at - 1)) this.#showJudgement();
     }
     this.#show();
   }
 
-  /** @param {number} at how many of the moves the board shows */
+  /** @param {number} at how many of the moves to show */
   #go(at) {
     this.#at = Math.max(0, Math.min(at, this.#moves.length));
-    this.#haunt([]);
-    this.#lay();
-    this.#judge();
+    this.#showLine([]);
+    this.#showBoard();
+    this.#showJudgement();
     this.#show();
   }
 
@@ -202,18 +194,18 @@ class ReviewPage {
     if (next !== undefined) this.#go(next);
   }
 
-  /** The marked moves, in the order of the game. */
+  /** The mistakes and inaccuracies, in the order of the game. */
   #marked() {
     return [...this.#judged.values()].filter(({ mark }) => mark).sort((a, b) => a.ply - b.ply);
   }
 
   /** @param {number} [at] */
-  #lay(at = this.#at) {
+  #showBoard(at = this.#at) {
     if (this.#start) this.#board.state = this.#stateAt(at);
   }
 
   /**
-   * The board after so many moves. The moves are the server's, with the cells where they came to rest.
+   * The board after so many moves. The server has said in which cell each move ended.
    * @param {number} at
    * @returns {BoardState}
    */
@@ -232,32 +224,30 @@ class ReviewPage {
   }
 
   /**
-   * A line on the board, one stone after the other.
+   * Show a line on the board, one ghost stone after the other.
    * @param {LinePlace[]} line
    */
-  #haunt(line) {
-    clearInterval(this.#growing);
+  #showLine(line) {
+    clearInterval(this.#lineTimer);
     const most = Math.min(line.length, GHOSTS);
     this.#ghosts = matchMedia("(prefers-reduced-motion: reduce)").matches ? most : Math.min(1, most);
     this.#board.line = line.slice(0, this.#ghosts);
     if (this.#ghosts === most) return;
-    this.#growing = setInterval(() => {
+    this.#lineTimer = setInterval(() => {
       this.#ghosts += 1;
       this.#board.line = line.slice(0, this.#ghosts);
-      if (this.#ghosts >= most) clearInterval(this.#growing);
+      if (this.#ghosts >= most) clearInterval(this.#lineTimer);
     }, GHOST_EVERY);
   }
 
-  // Showing
+  // Display
 
   #show() {
     const start = this.#start;
     if (!start) return;
     const marked = this.#marked();
-    this.#count.textContent = this.#isDone ? this.#summary(marked)
+    this.#summary.textContent = this.#isDone ? summaryText(marked)
       : say("judging… {count} of {all} moves", { count: this.#judged.size, all: this.#moves.length });
-    this.#remark.textContent = this.#note;
-    this.#remark.hidden = !this.#note;
     this.#graph.show({
       count: this.#moves.length,
       cells: start.columns * start.rows - start.blocked.length,
@@ -266,34 +256,18 @@ class ReviewPage {
         ply, plies: worth.plies, outcome: side === "first" ? worth.outcome : flipped(worth.outcome),
       }]),
       marks: marked.map((judged) => ({
-        ply: judged.ply, kind: /** @type {"mistake" | "inaccuracy"} */ (judged.mark), text: this.#told(judged.ply + 1),
+        ply: judged.ply, kind: /** @type {"mistake" | "inaccuracy"} */ (judged.mark), text: this.#describe(judged.ply + 1),
       })),
     });
     this.#showList();
     this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
     this.#steps.next.disabled = this.#steps.last.disabled = this.#at === this.#moves.length;
     this.#steps.mark.disabled = !marked.length;
-    const moves = this.#moves.slice(0, this.#at).map(({ move }) => move).join(start.gravity ? "" : " ");
+    const moves = movesText(this.#moves.slice(0, this.#at), start.gravity);
     const { rules, position } = start;
     /** @type {Record<string, string>} */
-    const place = /^[.#/]+ x$/.test(position) ? { rules, position: moves } : { rules, position, moves };
-    this.#analyse.href = `/analyse?${new URLSearchParams(place)}`;
-  }
-
-  /** @param {MoveJudged[]} marked */
-  #summary(marked) {
-    /** @type {Side[]} */
-    const sides = ["first", "second"];
-    return sides.map((side) => {
-      const own = marked.filter((judged) => judged.side === side);
-      const mistakes = own.filter(({ mark }) => mark === "mistake").length;
-      const slips = own.length - mistakes;
-      const parts = [];
-      if (mistakes) parts.push(fill(ngettext("{count} mistake", "{count} mistakes", mistakes), { count: mistakes }));
-      if (slips) parts.push(fill(ngettext("{count} inaccuracy", "{count} inaccuracies", slips), { count: slips }));
-      if (!own.length) parts.push(_("no mistake"));
-      return `${sideName(side)}: ${parts.join(", ")}`;
-    }).join(" · ");
+    const query = isEmptyBoard(position) ? { rules, position: moves } : { rules, position, moves };
+    this.#analyse.href = `/analyse?${new URLSearchParams(query)}`;
   }
 
   #showList() {
@@ -304,7 +278,7 @@ class ReviewPage {
     for (let at = -shift; at < this.#moves.length; at += 2) {
       rows.push(h("li", {}, h("span", { class: "quiet" }, (at + shift) / 2 + 1), this.#move(at), this.#move(at + 1)));
     }
-    renew(this.#list, [this.#moves, this.#at, this.#marked().map(({ ply }) => ply)], () => rows);
+    updateChildren(this.#list, [this.#moves, this.#at, this.#marked().map(({ ply }) => ply)], () => rows);
     const current = this.#list.querySelector("[aria-current]");
     if (current instanceof HTMLElement) {
       this.#list.scrollTop = current.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
@@ -319,51 +293,41 @@ class ReviewPage {
     return h("button", {
       type: "button", class: `plain ${mark ?? ""}`, "data-ply": index, "data-key": index,
       "aria-current": this.#at === index + 1 ? "true" : null,
-      "aria-label": this.#told(index + 1), onclick: () => this.#go(index + 1),
+      "aria-label": this.#describe(index + 1), onclick: () => this.#go(index + 1),
     }, played.move, mark ? h("span", { class: "sign" }, mark === "mistake" ? "?" : "?!") : null);
   }
 
   /**
-   * The position after so many moves, in words.
+   * The last of so many moves in words, with its judgement.
    * @param {number} at
    */
-  #told(at) {
+  #describe(at) {
     const played = this.#moves[at - 1];
     if (!played || !this.#start) return _("Start");
     const where = say("Move {number}: {side}, {move}",
       { number: at, side: sideName(played.side), move: moveName(this.#start, played.cell) });
     const judged = this.#judged.get(at - 1);
-    return judged?.mark ? `${where}. ${this.#verdict(judged)}` : where;
+    return judged?.mark ? `${where}. ${verdictText(judged)}` : where;
   }
 
-  /** @param {MoveJudged} judged */
-  #verdict({ mark, before, after }) {
-    if (mark === "inaccuracy") {
-      return before.outcome === "win"
-        ? _("Inaccuracy: wins later than it could") : _("Inaccuracy: loses sooner than it had to");
-    }
-    if (before.outcome === "draw") return _("Mistake: drawn → lost");
-    return after.outcome === "draw" ? _("Mistake: won → drawn") : _("Mistake: won → lost");
-  }
-
-  /** What there is to say about the move that led to the board. */
-  #judge() {
+  /** The judgement of the last move shown. */
+  #showJudgement() {
     const start = this.#start;
     const played = this.#moves[this.#at - 1];
-    this.#said.replaceChildren();
+    this.#judgement.replaceChildren();
     if (!start) return;
     if (!played) {
-      this.#said.append(h("p", {}, _("The start of the game.")), this.#hint());
+      this.#judgement.append(h("p", {}, _("The start of the game.")), this.#firstMistakeButton());
       return;
     }
     const judged = this.#judged.get(this.#at - 1);
-    this.#said.append(h("h2", { class: "with-chip" }, chip(played.side),
+    this.#judgement.append(h("h2", { class: "with-stone" }, stoneIcon(played.side),
       say("Move {number}: {side}, {move}",
         { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
-    const thought = this.#thought(this.#at - 1);
-    if (thought) this.#said.append(h("p", { class: "small quiet figures" }, thought));
+    const report = reportText(this.record, this.#at - 1);
+    if (report) this.#judgement.append(h("p", { class: "small quiet figures" }, report));
     if (!judged) {
-      this.#said.append(h("p", { class: "quiet" },
+      this.#judgement.append(h("p", { class: "quiet" },
         this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
       return;
     }
@@ -372,79 +336,62 @@ class ReviewPage {
     if (!judged.mark) {
       const isGiven = judged.ply < this.record.opening;
       const best = say("A best move: {words}.", { words: worthText(judged.after) });
-      this.#said.append(isGiven ? change : h("p", {}, best));
+      this.#judgement.append(isGiven ? change : h("p", {}, best));
       return;
     }
-    this.#said.append(
-      h("p", { class: judged.mark }, h("strong", {}, this.#verdict(judged))),
+    this.#judgement.append(
+      h("p", { class: judged.mark }, h("strong", {}, verdictText(judged))),
       change,
       h("div", { class: "row" },
         judged.refutation.length
-          ? h("button", { type: "button", class: "main", onclick: () => this.#why(judged) }, _("Show why")) : null,
-        judged.better.length ? h("button", { type: "button", onclick: () => this.#better(judged) },
+          ? h("button", { type: "button", class: "main", onclick: () => this.#showRefutation(judged) }, _("Show why")) : null,
+        judged.better.length ? h("button", { type: "button", onclick: () => this.#showBetter(judged) },
           say("Better: {move}", { move: moveName(start, judged.better[0].cell) })) : null,
-        h("button", { type: "button", onclick: () => this.#again(judged) }, _("Try again"))),
+        h("button", { type: "button", onclick: () => this.#showRetryForm(judged) }, _("Try again"))),
     );
   }
 
-  /**
-   * What the player itself said of its move, where that was kept.
-   * @param {number} ply
-   */
-  #thought(ply) {
-    const said = this.record.played[ply];
-    if (ply < this.record.opening) return _("Given by the opening, not chosen.");
-    if (!said || (said.value === null && said.nodes === null)) return "";
-    const parts = [];
-    if (said.value !== null) parts.push(say("value {value}", { value: valueText(said.value, false) }));
-    if (said.nodes !== null) {
-      parts.push(fill(ngettext("{count} node", "{count} nodes", said.nodes), { count: short(said.nodes) }));
-    }
-    parts.push(say("{seconds} s", { seconds: said.seconds.toFixed(2) }));
-    return say("The player said: {words}", { words: parts.join(" · ") });
-  }
-
-  #hint() {
+  #firstMistakeButton() {
     if (!this.#marked().length) return "";
     return h("p", {}, h("button", { type: "button", onclick: () => this.#nextMark() }, _("To the first mistake")));
   }
 
-  /** @param {MoveJudged} judged */
-  #why(judged) {
-    this.#lay();
-    this.#haunt(judged.refutation);
-    this.#tell(say("{side} answers:", { side: sideName(other(judged.side)) }), judged.refutation);
+  /** Show how a mistake is punished. @param {MoveJudged} judged */
+  #showRefutation(judged) {
+    this.#showBoard();
+    this.#showLine(judged.refutation);
+    this.#showLineText(say("{side} answers:", { side: sideName(other(judged.side)) }), judged.refutation);
   }
 
   /** @param {MoveJudged} judged */
-  #better(judged) {
-    this.#lay(judged.ply);
-    this.#haunt(judged.better);
-    this.#tell(say("{side} should have played:", { side: sideName(judged.side) }), judged.better);
+  #showBetter(judged) {
+    this.#showBoard(judged.ply);
+    this.#showLine(judged.better);
+    this.#showLineText(say("{side} should have played:", { side: sideName(judged.side) }), judged.better);
   }
 
   /**
-   * The line in words, below the buttons.
+   * Show the line as text, below the buttons.
    * @param {string} text
    * @param {LinePlace[]} line
    */
-  #tell(text, line) {
-    this.#said.querySelector(".told")?.remove();
-    this.#said.append(h("p", { class: "told figures" }, `${text} `, line.map(({ move }) => move).join(" ")));
+  #showLineText(text, line) {
+    this.#judgement.querySelector(".line-text")?.remove();
+    this.#judgement.append(h("p", { class: "line-text figures" }, `${text} `, line.map(({ move }) => move).join(" ")));
   }
 
   /** @param {MoveJudged} judged */
-  #again({ ply, side }) {
+  #showRetryForm({ ply, side }) {
     const rules = /** @type {PositionState} */ (this.#start).rules;
     const opponent = this.record.players[side === "first" ? 1 : 0];
-    this.#said.querySelector(".again")?.remove();
-    const form = tryAgain(this.meta, opponent, rules, this.#stateAt(ply));
-    this.#said.append(form);
+    this.#judgement.querySelector(".again")?.remove();
+    const form = retryForm(this.meta, opponent, rules, this.#stateAt(ply));
+    this.#judgement.append(form);
     form.querySelector("select")?.focus();
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey(event) {
     if (event.defaultPrevented || isTyping(event) || this.#board.contains(document.activeElement)) return;
     if (event.key === "ArrowLeft") this.#go(this.#at - 1);
     else if (event.key === "ArrowRight") this.#go(this.#at + 1);

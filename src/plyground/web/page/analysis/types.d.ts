@@ -1,4 +1,4 @@
-// The messages of /ws/analysis (web/answers.py is the truth).
+// The messages of /ws/analysis, as the server's models define them.
 
 type OutcomeWord = "win" | "draw" | "loss";
 
@@ -73,7 +73,7 @@ interface Reviewed {
   note: string;
 }
 
-interface QuestionRefused {
+interface Refused {
   type: "error";
   request: number | null;
   code: string;
@@ -82,10 +82,10 @@ interface QuestionRefused {
   place: number | null;
 }
 
-type AnalysisMessage = Opened | Worths | PositionWorth | MoveJudged | Reviewed | QuestionRefused;
+type AnalysisMessage = Opened | Worths | PositionWorth | MoveJudged | Reviewed | Refused;
 
-/** What a question is about: `moves` are played from `position`. */
-interface Asked {
+/** The game that a question is about: `moves` are played from `position`. */
+interface Question {
   rules: string;
   position: string;
   moves: string;

@@ -1,4 +1,5 @@
-// The value of a game over its moves, as steps: a band for each outcome; in it, the nearer the end, the further out.
+// The value of a game after each move, as a stepped line. Each outcome has a band; within the bands of a win, the line
+// lies further out the nearer the end is.
 
 import { h, svg } from "../browser/dom.js";
 import { sideName } from "../text/notation.js";
@@ -6,10 +7,10 @@ import { _, say } from "../text/translation.js";
 
 const HEIGHT = 168;
 const BAND = HEIGHT / 3;
-const LEAST = 0.12; // of a band: even a far win is seen to be one
+const LEAST = 0.12; // of a band; keeps a distant win apart from a draw
 
 /**
- * @typedef {object} Point the position after `ply` moves, from the first side's view
+ * @typedef {object} Point the value after `ply` moves, from the first side's view
  * @property {number} ply
  * @property {OutcomeWord} outcome
  * @property {number | null} plies to the end
@@ -33,16 +34,16 @@ export class ValueGraph {
   #count = 0;
   #cells = 1;
   #at = 0;
-  #watch = new ResizeObserver(() => {
+  #resized = new ResizeObserver(() => {
     if (this.element.clientWidth !== this.#width) this.#draw();
   });
 
   /**
    * @param {(ply: number) => void} jump
-   * @param {(ply: number) => string} told what a screen reader says of the position after so many moves
+   * @param {(ply: number) => string} describe the position after so many moves, for screen readers
    */
-  constructor(jump, told) {
-    this.told = told;
+  constructor(jump, describe) {
+    this.describe = describe;
     this.element = h("div", { class: "graph" }, this.#plot, this.#range);
     this.#range.setAttribute("aria-label", _("Move"));
     this.#range.addEventListener("input", () => jump(Number(this.#range.value)));
@@ -52,11 +53,11 @@ export class ValueGraph {
       const place = Math.floor(((event.clientX - box.left) / box.width) * (this.#count + 1));
       jump(mark ? Number(mark.getAttribute("data-ply")) + 1 : Math.max(0, Math.min(this.#count, place)));
     });
-    this.#watch.observe(this.element);
+    this.#resized.observe(this.element);
   }
 
   close() {
-    this.#watch.disconnect();
+    this.#resized.disconnect();
   }
 
   /**
@@ -70,7 +71,7 @@ export class ValueGraph {
     this.#at = at;
     this.#range.max = String(count);
     this.#range.value = String(at);
-    this.#range.setAttribute("aria-valuetext", this.told(at));
+    this.#range.setAttribute("aria-valuetext", this.describe(at));
     this.#draw();
   }
 
@@ -116,7 +117,7 @@ export class ValueGraph {
     );
   }
 
-  /** Where nothing is proven. */
+  /** Dotted lines where nothing is proven. */
   #unknown() {
     const known = new Set(this.#points.map(({ ply }) => ply));
     const gaps = [];

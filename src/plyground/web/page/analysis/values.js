@@ -1,9 +1,9 @@
-// Values as the board and the lists show them: words first, the number beside, and ≈ for what is not proven.
+// Values as the board and the lists show them: in words, with the score beside them, and ≈ where they are not proven.
 
 import { _ } from "../text/translation.js";
 
 /**
- * The score with its sign; a true minus, so that columns of figures line up.
+ * The score with its sign. A real minus sign is as wide as a plus, so the figures line up.
  * @param {Worth} worth
  */
 export function scoreText(worth) {
@@ -12,7 +12,7 @@ export function scoreText(worth) {
 }
 
 /**
- * Nothing is known of it yet, not even an estimate.
+ * Is nothing known about this value yet, not even an estimate?
  * @param {Worth} worth
  */
 export function isOpen(worth) {
@@ -20,7 +20,7 @@ export function isOpen(worth) {
 }
 
 /**
- * In words; an estimate carries its sign.
+ * The value in words, with ≈ if it is an estimate.
  * @param {Worth} worth
  */
 export function worthText(worth) {
@@ -29,7 +29,7 @@ export function worthText(worth) {
 }
 
 /**
- * For <ply-board>. Where cells are too small for words, the number has to do, of an estimate too.
+ * A value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage.
  * @param {MoveWorth} worth
  * @param {string[]} best
  * @returns {MoveValue}
@@ -47,7 +47,8 @@ export function boardValue(worth, best) {
 }
 
 /**
- * Best first: proven wins by their distance, then estimates and draws, then losses; what is open stands last.
+ * The moves, best first: proven wins by their distance, then estimates and draws, then losses, and last the moves of
+ * which nothing is known.
  * @param {MoveWorth[]} moves
  */
 export function ranked(moves) {
@@ -60,22 +61,11 @@ export function ranked(moves) {
 }
 
 /**
- * The outcome of a game that is over, or "" while it goes on.
+ * The result of a finished game; empty while the game goes on.
  * @param {PositionState} state
  */
 export function endText(state) {
   if (state.outcome === "draw") return _("The game is over: a draw.");
   if (state.outcome === "first wins") return _("The game is over: Yellow has won.");
   return state.outcome === "second wins" ? _("The game is over: Red has won.") : "";
-}
-
-/**
- * The rows of a board from the top, and who moves, as the notation writes a position.
- * @param {BoardState} state
- */
-export function positionText({ columns, rows, blocked, stones, turn }) {
-  const cells = Array.from({ length: rows }, () => Array(columns).fill("."));
-  for (const [column, row] of blocked) cells[row][column] = "#";
-  for (const { cell: [column, row], side } of stones) cells[row][column] = side === "first" ? "x" : "o";
-  return `${cells.reverse().map((row) => row.join("")).join("/")} ${turn === "first" ? "x" : "o"}`;
 }

@@ -1,12 +1,12 @@
-// A new tournament among built-in players.
+// The form for a new tournament among built-in players.
 
-import { Refused, ask } from "../browser/api.js";
+import { RequestError, fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
-import { labelled, menu, unique } from "../frame/fields.js";
+import { labelled, menu, uniqueId } from "../frame/fields.js";
 import { go } from "../frame/router.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 
-/** So many games and players the server allows. */
+/** The server's limits. */
 const MOST_GAMES = 400;
 const MOST_PLAYERS = 8;
 
@@ -24,7 +24,7 @@ export function newTournament(meta) {
   const seconds = h("input", { type: "number", min: 0.05, max: 2, step: 0.05, value: 0.5, inputmode: "decimal" });
   const more = h("textarea", { rows: 2, spellcheck: "false", autocapitalize: "off", placeholder: "uct playouts=2000" });
   const size = h("p", { class: "small quiet figures", role: "status" });
-  const fault = h("p", { class: "fault", role: "alert", id: unique() });
+  const fault = h("p", { class: "fault", role: "alert", id: uniqueId() });
   const start = h("button", { type: "submit", class: "main" }, _("Start"));
 
   const players = () => [...chosen, ...more.value.split("\n").map((line) => line.trim()).filter(Boolean)];
@@ -67,7 +67,7 @@ export function newTournament(meta) {
       for (const field of [name, more, rounds, seconds]) field.removeAttribute("aria-invalid");
       start.disabled = true;
       try {
-        const made = await ask("/api/tournaments", {
+        const made = await fetchJson("/api/tournaments", {
           name: name.value.trim(), players: players(), rules, rounds: Math.round(Number(rounds.value)) || 1,
           seconds: Number(seconds.value) || 0.5,
         });
@@ -75,7 +75,7 @@ export function newTournament(meta) {
       } catch (error) {
         fault.textContent = error instanceof Error ? error.message : String(error);
         const fields = /** @type {Record<string, HTMLElement>} */ ({ name, players: more, rounds, seconds });
-        const field = error instanceof Refused && error.field ? fields[error.field.split(".")[0]] : undefined;
+        const field = error instanceof RequestError && error.field ? fields[error.field.split(".")[0]] : undefined;
         field?.setAttribute("aria-invalid", "true");
         field?.focus();
         start.disabled = false;

@@ -1,4 +1,4 @@
-// What the server says about tournaments (web/arena_messages.py is the truth).
+// Tournaments and stored games, as the server's models define them.
 
 interface TournamentSummary {
   name: string;

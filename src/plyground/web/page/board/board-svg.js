@@ -1,28 +1,29 @@
 // The SVG of a board, in units of a hundredth of a cell.
 //
-// From back to front: the ground, the stones and their ghosts, the face with a hole per cell, the plugs of blocked
-// cells, and what is marked. Stones lie behind the face, so that a falling one passes behind it.
+// From back to front: the ground, the stones, the ghost stones, the face with a hole for each cell, the plugs of
+// blocked cells, and the marks. Stones lie behind the face, so that a falling stone passes behind it.
 
-import { h, svg } from "../browser/dom.js";
+import { svg } from "../browser/dom.js";
 import { columnLetters, columnText } from "../text/notation.js";
+import { stone } from "./stone.js";
 
 const UNIT = 100;
-const LARGEST_SHADED = 200; // a blurred shadow in more holes than this is slow to draw while a stone falls
+const LARGEST_SHADED = 200; // cells; with more, the blurred shadow makes a falling stone stutter
 
-/** @param {Cell} cell */
-export const keyOf = (cell) => `${cell[0]},${cell[1]}`;
+/** A cell as a key of maps and sets. @param {Cell} cell */
+export const cellKey = (cell) => `${cell[0]},${cell[1]}`;
 
-/** Where things are in the drawing of these rules. */
-export class Geometry {
+/** Where things are on the board of these rules. */
+class Geometry {
   /** @param {{columns: number, rows: number, gravity: boolean}} rules */
   constructor({ columns, rows, gravity }) {
     this.columns = columns;
     this.rows = rows;
-    /** Of the face around the cells. */
+    /** The width of the face around the cells. */
     this.edge = Math.min(16, 2 + 2 * columns);
-    /** The size of the labels: about the same on the screen, however many columns share it. */
-    this.type = Math.min(40, Math.max(11, columns * 3.2));
-    this.margin = 1.7 * this.type; // below the face, and left of it without gravity
+    /** The size of the labels. It grows with the columns, so that labels are about equally large on the screen. */
+    this.labelSize = Math.min(40, Math.max(11, columns * 3.2));
+    this.margin = 1.7 * this.labelSize; // below the face, and left of it without gravity
     this.left = this.edge + (gravity ? 0 : this.margin);
     this.width = this.left + columns * UNIT + this.edge;
     this.height = this.edge + rows * UNIT + this.edge + this.margin;
@@ -36,7 +37,7 @@ export class Geometry {
     return [this.left + (column + 0.5) * UNIT, this.edge + (this.rows - row - 0.5) * UNIT];
   }
 
-  /** The four sides of the cells in percent of the drawing, for what is laid over it. */
+  /** The distance of the cells from each edge of the image, in percent; for the elements laid over it. */
   get insets() {
     return {
       top: (100 * this.edge) / this.height,
@@ -58,7 +59,7 @@ function hole(x, y, round) {
 }
 
 /**
- * Diagonal strokes within a circle: a plug is told from a stone by its hatching.
+ * Diagonal strokes within a circle. Its hatching sets a plug apart from a stone.
  * @param {number} x
  * @param {number} y
  */
@@ -73,21 +74,21 @@ function hatching(x, y) {
 }
 
 /**
- * The runs among the winning cells, each as its two ends. The cells come from the server; this only finds the lines
- * to draw through them.
+ * The runs among the winning cells, each as its two ends. The server names the cells; this only finds the lines to draw
+ * through them.
  * @param {Cell[]} cells
  * @param {number} connect
  * @returns {[Cell, Cell][]}
  */
 function runs(cells, connect) {
-  const winning = new Set(cells.map(keyOf));
+  const winning = new Set(cells.map(cellKey));
   /** @type {[Cell, Cell][]} */
   const found = [];
   for (const [column, row] of cells) {
     for (const [across, up] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
-      if (winning.has(keyOf([column - across, row - up]))) continue;
+      if (winning.has(cellKey([column - across, row - up]))) continue;
       let length = 1;
-      while (winning.has(keyOf([column + across * length, row + up * length]))) length += 1;
+      while (winning.has(cellKey([column + across * length, row + up * length]))) length += 1;
       if (length >= connect) {
         found.push([[column, row], [column + across * (length - 1), row + up * (length - 1)]]);
       }
@@ -96,35 +97,13 @@ function runs(cells, connect) {
   return found;
 }
 
-/**
- * A stone with its own mark: the first player's carries a ring, the second's a dot.
- * @param {Side} side
- * @param {string} [kind]
- * @param {number} [size]
- */
-export function stone(side, kind = "", size = 1) {
-  return svg(
-    "g", { class: `stone ${side} ${kind}` },
-    svg("circle", { class: "body", r: 43 * size }),
-    svg("circle", { class: "sign", r: (side === "first" ? 21 : 11) * size }),
-  );
-}
-
-/**
- * A small stone for texts: beside a player's name, in a list.
- * @param {Side} side
- */
-export function chip(side) {
-  return h("span", { class: "chip", "aria-hidden": "true" }, svg("svg", { viewBox: "-46 -46 92 92" }, stone(side)));
-}
-
-/** Draws one board and keeps it in step with the states it is given. */
-export class Drawing {
+/** The image of one board. `draw` brings it up to date with a state. */
+export class BoardSvg {
   /** @param {BoardState} state */
   constructor(state) {
     const { columns, rows, gravity } = state;
     this.geometry = new Geometry(state);
-    const { left, width, height, type, margin, edge } = this.geometry;
+    const { left, width, height, labelSize, margin, edge } = this.geometry;
     this.size = gravity ? 1 : 0.84;
     this.stones = svg("g");
     this.face = svg("path", {
@@ -132,7 +111,7 @@ export class Drawing {
       "fill-rule": "evenodd",
     });
     this.plugs = svg("g");
-    this.over = svg("g");
+    this.marks = svg("g");
     this.ghosts = svg("g");
     /** @type {Map<string, SVGGElement>} */
     this.placed = new Map();
@@ -142,14 +121,15 @@ export class Drawing {
         class: "ground", x: left - edge / 2, y: edge / 2,
         width: columns * UNIT + edge, height: rows * UNIT + edge, rx: edge,
       }),
-      this.stones, this.ghosts, this.face, this.plugs, this.over,
+      this.stones, this.ghosts, this.face, this.plugs, this.marks,
       ...Array.from({ length: columns }, (_unused, column) =>
-        svg("text", { class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * type, "font-size": type },
-          gravity ? columnText(column) : columnLetters(column)),
+        svg("text", {
+          class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * labelSize, "font-size": labelSize,
+        }, gravity ? columnText(column) : columnLetters(column)),
       ),
       ...(gravity ? [] : Array.from({ length: rows }, (_unused, row) =>
         svg("text", {
-          class: "label", x: 0.4 * margin, y: this.geometry.centre([0, row])[1] + type / 3, "font-size": type,
+          class: "label", x: 0.4 * margin, y: this.geometry.centre([0, row])[1] + labelSize / 3, "font-size": labelSize,
         }, String(row + 1)),
       )),
     );
@@ -157,11 +137,11 @@ export class Drawing {
 
   /**
    * @param {BoardState} state
-   * @param {boolean} moving whether new stones fall
+   * @param {boolean} animated whether new stones fall
    */
-  draw(state, moving) {
-    this.#frame(state);
-    const wanted = new Map(state.stones.map((each) => [keyOf(each.cell), each]));
+  draw(state, animated) {
+    this.#drawFace(state);
+    const wanted = new Map(state.stones.map((each) => [cellKey(each.cell), each]));
     for (const [key, element] of this.placed) {
       if (!wanted.has(key) || !element.classList.contains(wanted.get(key)?.side ?? "")) {
         element.remove();
@@ -169,13 +149,13 @@ export class Drawing {
       }
     }
     for (const { cell, side } of state.stones) {
-      if (!this.placed.has(keyOf(cell))) this.place(cell, side, moving && state.gravity);
+      if (!this.placed.has(cellKey(cell))) this.#addStone(cell, side, animated && state.gravity);
     }
-    this.over.replaceChildren();
+    this.marks.replaceChildren();
     const last = lastCell(state);
     if (last) {
       const [x, y] = this.geometry.centre(last);
-      this.over.append(
+      this.marks.append(
         state.gravity
           ? svg("circle", { class: "last", cx: x, cy: y, r: 43 })
           : svg("rect", { class: "last", x: x - 45, y: y - 45, width: 90, height: 90, rx: 9 }),
@@ -183,7 +163,7 @@ export class Drawing {
     }
     for (const [from, to] of runs(state.winning ?? [], state.connect)) {
       const [[x1, y1], [x2, y2]] = [this.geometry.centre(from), this.geometry.centre(to)];
-      this.over.append(
+      this.marks.append(
         svg("line", { class: "run under", x1, y1, x2, y2 }),
         svg("line", { class: "run", x1, y1, x2, y2 }),
       );
@@ -195,12 +175,12 @@ export class Drawing {
    * @param {Side} side
    * @param {boolean} falling
    */
-  place(cell, side, falling) {
+  #addStone(cell, side, falling) {
     const [x, y] = this.geometry.centre(cell);
     const element = stone(side, "", this.size);
     element.setAttribute("transform", `translate(${x} ${y})`);
     this.stones.append(element);
-    this.placed.set(keyOf(cell), element);
+    this.placed.set(cellKey(cell), element);
     if (falling && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       const share = (this.geometry.rows - cell[1]) / this.geometry.rows;
       element.animate(
@@ -211,10 +191,10 @@ export class Drawing {
   }
 
   /**
-   * Stones that are not there: where one would land, or a line with its numbers.
+   * Translucent stones: where a stone would land, or the numbered moves of a line.
    * @param {{cell: Cell, side: Side, number?: number}[]} ghosts
    */
-  haunt(ghosts) {
+  drawGhosts(ghosts) {
     this.ghosts.replaceChildren(
       ...ghosts.map(({ cell, side, number }) => {
         const [x, y] = this.geometry.centre(cell);
@@ -227,11 +207,11 @@ export class Drawing {
   }
 
   /** @param {BoardState} state */
-  #frame({ columns, rows, gravity, blocked }) {
-    const closed = blocked.map(keyOf).join(" ");
+  #drawFace({ columns, rows, gravity, blocked }) {
+    const closed = blocked.map(cellKey).join(" ");
     if (this.root.dataset.closed === closed) return;
     this.root.dataset.closed = closed;
-    const plugged = new Set(blocked.map(keyOf));
+    const plugged = new Set(blocked.map(cellKey));
     const { left, edge } = this.geometry;
     const bend = 1.5 * edge;
     const [across, down] = [columns * UNIT + 2 * (edge - bend), rows * UNIT + 2 * (edge - bend)];
@@ -242,7 +222,7 @@ export class Drawing {
     for (let column = 0; column < columns; column += 1) {
       for (let row = 0; row < rows; row += 1) {
         const [x, y] = this.geometry.centre([column, row]);
-        if (plugged.has(keyOf([column, row]))) {
+        if (plugged.has(cellKey([column, row]))) {
           this.plugs.append(
             svg("path", { class: "plug", d: hole(x, y, gravity) }),
             svg("path", { class: "hatching", d: hatching(x, y) }),
@@ -257,10 +237,11 @@ export class Drawing {
 }
 
 /**
+ * The stone to mark as the last one.
  * @param {BoardState} state
  * @returns {Cell | null}
  */
-export function lastCell(state) {
+function lastCell(state) {
   if (state.last !== undefined) return state.last;
   let latest = null;
   for (const each of state.stones) {

@@ -4,30 +4,30 @@
 //   board.mode = "play"    a legal move can be chosen: event `choose` with detail {move, cell}
 //              = "look"    nothing can be chosen (the default)
 //              = "edit"    every cell can be picked: event `pick` with detail {cell}
-//   board.values = [{cell, words, score, outcome, exact, best}]   over the columns, or in the cells without gravity
-//   board.line = [{cell, side}]       a line to come, as numbered ghost stones
-//   board.drop(cell)                  the side to move puts a stone here at once, before the server has said so;
-//                                     the next state confirms it or takes it away
+//   board.values = [{cell, words, score, outcome, exact, best}]   above the columns, or in the cells without gravity
+//   board.line = [{cell, side}]       moves to come, as numbered ghost stones
+//   board.drop(cell)                  show a stone of the side to move before the server has confirmed it;
+//                                     the next state keeps it or takes it away
 //   board.announce(text)              to screen readers, politely
 //
-// Attributes: `valued` keeps room for the values over the columns; `quiet` announces no moves.
-// New stones of a state are announced, once they are confirmed. The page never decides what is legal: only moves of
-// `legal` can be chosen.
+// Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off.
+// Without `quiet`, new stones are announced once the server has confirmed them. The page never decides what is legal:
+// only the moves in `legal` can be chosen.
 
 import { h, isTyping } from "../browser/dom.js";
-import { Drawing, keyOf } from "./board-svg.js";
 import { cellText, columnText, other, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { BoardSvg, cellKey } from "./board-svg.js";
 
 /** @typedef {"play" | "look" | "edit"} Mode */
 
 /**
- * The position with one more stone of the side to move, as far as a page knows it before the server has answered.
+ * The position with one more stone of the side to move, as far as it is known before the server answers.
  * @param {BoardState} state
  * @param {Cell} cell
  * @returns {BoardState}
  */
-export function dropped(state, cell) {
+export function withStone(state, cell) {
   const stones = [...state.stones, { cell, side: state.turn }];
   return { ...state, stones, last: cell, legal: [], turn: other(state.turn), unconfirmed: true };
 }
@@ -41,20 +41,20 @@ export class PlyBoard extends HTMLElement {
   #values = [];
   /** @type {{cell: Cell, side: Side}[]} */
   #line = [];
-  /** @type {Drawing | null} */
-  #drawing = null;
+  /** @type {BoardSvg | null} */
+  #image = null;
   /** @type {HTMLButtonElement[]} one per column, or one per cell from the top left */
-  #presses = [];
-  /** @type {Set<string> | null} the stones that screen readers know of */
-  #told = null;
+  #buttons = [];
+  /** @type {Set<string> | null} the cells of the stones that were announced */
+  #announced = null;
   #shape = "";
   #current = -1;
   #hovered = -1;
   /** @type {Map<number, LegalMove>} */
   #legal = new Map();
-  #leave = new AbortController();
+  #closing = new AbortController();
 
-  #over = h("div", { class: "presses", role: "group" });
+  #overlay = h("div", { class: "buttons", role: "group" });
   #above = h("div", { class: "values", "aria-hidden": "true" });
   #inside = h("div", { class: "values inside", "aria-hidden": "true" });
   #frame = h("div", { class: "frame" });
@@ -67,12 +67,12 @@ export class PlyBoard extends HTMLElement {
       );
     }
     this.dataset.mode = this.#mode;
-    this.#leave = new AbortController();
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#leave.signal });
+    this.#closing = new AbortController();
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
   }
 
   disconnectedCallback() {
-    this.#leave.abort();
+    this.#closing.abort();
   }
 
   get state() {
@@ -84,21 +84,21 @@ export class PlyBoard extends HTMLElement {
     const before = this.#state;
     this.#state = state;
     if (!state) {
-      this.#drawing = null;
+      this.#image = null;
       this.#shape = "";
-      this.#presses = [];
+      this.#buttons = [];
       this.#frame.replaceChildren();
       return;
     }
     const fresh = this.#build(state);
-    const known = new Set(fresh || !before ? [] : before.stones.map((each) => keyOf(each.cell)));
-    const added = state.stones.filter((each) => !known.has(keyOf(each.cell)));
-    // A jump to another position is shown at once; a move falls.
-    this.#drawing?.draw(state, !fresh && added.length <= 2);
-    this.#name(state);
+    const known = new Set(fresh || !before ? [] : before.stones.map((each) => cellKey(each.cell)));
+    const added = state.stones.filter((each) => !known.has(cellKey(each.cell)));
+    // A move falls; another position is shown at once.
+    this.#image?.draw(state, !fresh && added.length <= 2);
+    this.#label(state);
     this.#showValues();
-    this.#haunt();
-    if (!state.unconfirmed) this.#tell(state, fresh);
+    this.#showGhosts();
+    if (!state.unconfirmed) this.#announceMoves(state, fresh);
   }
 
   get mode() {
@@ -112,9 +112,9 @@ export class PlyBoard extends HTMLElement {
     this.dataset.mode = mode;
     if (this.#state) {
       this.#build(this.#state);
-      this.#drawing?.draw(this.#state, false);
-      this.#name(this.#state);
-      this.#haunt();
+      this.#image?.draw(this.#state, false);
+      this.#label(this.#state);
+      this.#showGhosts();
     }
   }
 
@@ -126,7 +126,7 @@ export class PlyBoard extends HTMLElement {
   set values(values) {
     this.#values = values;
     this.#showValues();
-    if (this.#state) this.#name(this.#state);
+    if (this.#state) this.#label(this.#state);
   }
 
   get line() {
@@ -136,25 +136,25 @@ export class PlyBoard extends HTMLElement {
   /** @param {{cell: Cell, side: Side}[]} line */
   set line(line) {
     this.#line = line;
-    this.#haunt();
+    this.#showGhosts();
   }
 
   /** @param {Cell} cell */
   drop(cell) {
     const state = this.#state;
-    if (!state || state.stones.some((each) => keyOf(each.cell) === keyOf(cell))) return;
+    if (!state || state.stones.some((each) => cellKey(each.cell) === cellKey(cell))) return;
     this.mode = "look";
-    this.state = dropped(state, cell);
+    this.state = withStone(state, cell);
   }
 
   /** @param {string} text */
   announce(text) {
-    // The same words twice are two events; an unchanged text would not be read again.
+    // A screen reader ignores a text that did not change, but the same words may announce a second event.
     this.#live.textContent = this.#live.textContent === text ? `${text}\u00a0` : text;
   }
 
   focus() {
-    this.#presses[Math.max(0, this.#current)]?.focus();
+    this.#buttons[Math.max(0, this.#current)]?.focus();
   }
 
   get #byColumn() {
@@ -162,18 +162,18 @@ export class PlyBoard extends HTMLElement {
   }
 
   /**
-   * Which press a cell belongs to.
+   * The index of the button that a cell belongs to.
    * @param {Cell} cell
    */
-  #index([column, row]) {
+  #indexOf([column, row]) {
     const state = /** @type {BoardState} */ (this.#state);
     return this.#byColumn ? column : (state.rows - 1 - row) * state.columns + column;
   }
 
   /**
-   * Draw anew where the size or the kind of presses changed.
+   * Build the board again if its size or its kind of buttons changed.
    * @param {BoardState} state
-   * @returns {boolean} whether it did
+   * @returns {boolean} whether it has another size
    */
   #build(state) {
     const size = `${state.columns}x${state.rows}${state.gravity}`;
@@ -181,8 +181,8 @@ export class PlyBoard extends HTMLElement {
     if (shape === this.#shape) return false;
     const fresh = !this.#shape.startsWith(size);
     this.#shape = shape;
-    if (fresh || !this.#drawing) this.#drawing = new Drawing(state);
-    const { width, height, insets } = this.#drawing.geometry;
+    if (fresh || !this.#image) this.#image = new BoardSvg(state);
+    const { width, height, insets } = this.#image.geometry;
     for (const [name, value] of Object.entries({
       columns: state.columns,
       rows: state.rows,
@@ -195,13 +195,13 @@ export class PlyBoard extends HTMLElement {
       this.style.setProperty(`--${name}`, String(value));
     }
     const count = this.#byColumn ? state.columns : state.columns * state.rows;
-    this.#presses = Array.from({ length: count }, (_unused, index) =>
+    this.#buttons = Array.from({ length: count }, (_unused, index) =>
       h("button", {
         type: "button",
         tabindex: -1,
         onclick: () => this.#press(index),
-        onfocus: () => this.#enter(index),
-        onblur: () => this.#haunt(),
+        onfocus: () => this.#focusAt(index),
+        onblur: () => this.#showGhosts(),
         onpointerenter: (/** @type {PointerEvent} */ event) => {
           if (event.pointerType === "mouse") this.#hover(index);
         },
@@ -210,32 +210,32 @@ export class PlyBoard extends HTMLElement {
     );
     this.#hovered = -1;
     this.#current = this.#byColumn ? Math.floor(state.columns / 2) : Math.floor(count / 2);
-    this.#over.classList.toggle("columns", this.#byColumn);
-    this.#over.replaceChildren(...this.#presses);
-    this.#frame.replaceChildren(this.#drawing.root, this.#over, this.#inside);
-    this.#presses[this.#current].tabIndex = 0;
+    this.#overlay.classList.toggle("columns", this.#byColumn);
+    this.#overlay.replaceChildren(...this.#buttons);
+    this.#frame.replaceChildren(this.#image.root, this.#overlay, this.#inside);
+    this.#buttons[this.#current].tabIndex = 0;
     return fresh;
   }
 
   /**
-   * What screen readers say of the board and of each press, and which of them can be pressed.
+   * Label the board and its buttons for screen readers, and enable the buttons of legal moves.
    * @param {BoardState} state
    */
-  #name(state) {
+  #label(state) {
     this.#legal = new Map(
-      this.#mode === "play" ? state.legal.map((each) => [this.#index(each.cell), each]) : [],
+      this.#mode === "play" ? state.legal.map((each) => [this.#indexOf(each.cell), each]) : [],
     );
-    this.#over.setAttribute(
+    this.#overlay.setAttribute(
       "aria-label",
       say("Board with {columns} columns and {rows} rows; {connect} in a row win",
         { columns: state.columns, rows: state.rows, connect: state.connect }),
     );
-    const stones = new Map(state.stones.map((each) => [keyOf(each.cell), sideName(each.side)]));
-    const blocked = new Set(state.blocked.map(keyOf));
-    const values = new Map(this.#values.map((each) => [this.#index(each.cell), each]));
+    const stones = new Map(state.stones.map((each) => [cellKey(each.cell), sideName(each.side)]));
+    const blocked = new Set(state.blocked.map(cellKey));
+    const values = new Map(this.#values.map((each) => [this.#indexOf(each.cell), each]));
     /** @param {Cell} cell */
-    const content = (cell) => stones.get(keyOf(cell)) ?? (blocked.has(keyOf(cell)) ? _("blocked") : "");
-    this.#presses.forEach((press, index) => {
+    const content = (cell) => stones.get(cellKey(cell)) ?? (blocked.has(cellKey(cell)) ? _("blocked") : "");
+    this.#buttons.forEach((button, index) => {
       const legal = this.#legal.get(index);
       const value = values.get(index);
       const parts = [];
@@ -254,9 +254,8 @@ export class PlyBoard extends HTMLElement {
         parts.push(cellText(cell), content(cell) || _("empty"));
       }
       if (value) parts.push((value.exact === false ? "≈ " : "") + value.words);
-      press.setAttribute("aria-label", parts.join(", "));
-      const dead = this.#mode !== "edit" && !legal;
-      press.setAttribute("aria-disabled", String(dead));
+      button.setAttribute("aria-label", parts.join(", "));
+      button.setAttribute("aria-disabled", String(this.#mode !== "edit" && !legal));
     });
   }
 
@@ -284,29 +283,29 @@ export class PlyBoard extends HTMLElement {
     }
   }
 
-  #haunt() {
+  #showGhosts() {
     const state = this.#state;
-    if (!state || !this.#drawing) return;
+    if (!state || !this.#image) return;
     /** @type {{cell: Cell, side: Side, number?: number}[]} */
     const ghosts = this.#line.map((each, place) => (this.#line.length > 1 ? { ...each, number: place + 1 } : each));
-    const focused = this.#presses[this.#current]?.matches(":focus-visible") ? this.#current : -1;
+    const focused = this.#buttons[this.#current]?.matches(":focus-visible") ? this.#current : -1;
     const target = this.#legal.get(this.#hovered >= 0 ? this.#hovered : focused);
     if (target && !this.#line.length) ghosts.push({ cell: target.cell, side: state.turn });
-    this.#drawing.haunt(ghosts);
+    this.#image.drawGhosts(ghosts);
   }
 
   /** @param {number} index */
   #hover(index) {
     this.#hovered = index;
-    this.#haunt();
+    this.#showGhosts();
   }
 
   /** @param {number} index */
-  #enter(index) {
-    if (this.#presses[this.#current]) this.#presses[this.#current].tabIndex = -1;
+  #focusAt(index) {
+    if (this.#buttons[this.#current]) this.#buttons[this.#current].tabIndex = -1;
     this.#current = index;
-    this.#presses[index].tabIndex = 0;
-    this.#haunt();
+    this.#buttons[index].tabIndex = 0;
+    this.#showGhosts();
   }
 
   /** @param {number} index */
@@ -324,13 +323,13 @@ export class PlyBoard extends HTMLElement {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKey(event) {
     const state = this.#state;
     const within = this.contains(document.activeElement);
-    // Keys work from anywhere on a page where a move is awaited, and in a board that has the focus.
+    // While a move can be made, the keys work anywhere on the page; otherwise the board must have the focus.
     if (!state || event.defaultPrevented || isTyping(event) || !(within || this.#mode === "play")) return;
     const columns = state.columns;
-    const count = this.#presses.length;
+    const count = this.#buttons.length;
     const from = Math.max(0, this.#current);
     let to = -1;
     if (event.key === "ArrowLeft") to = from % columns > 0 ? from - 1 : from;
@@ -342,19 +341,19 @@ export class PlyBoard extends HTMLElement {
     else if (this.#byColumn && /^[1-9]$/.test(event.key) && Number(event.key) <= columns) to = Number(event.key) - 1;
     if (to < 0) return;
     event.preventDefault();
-    this.#presses[within || /^[1-9]$/.test(event.key) ? to : from].focus();
+    this.#buttons[within || /^[1-9]$/.test(event.key) ? to : from].focus();
   }
 
   /**
-   * Moves in words: "Yellow, column 4, row 2. Red to move."
+   * Announce the new moves: "Yellow, column 4, row 2. Red to move."
    * @param {BoardState} state
-   * @param {boolean} fresh another board, of which nothing is told
+   * @param {boolean} fresh it is another board, whose stones are not announced
    */
-  #tell(state, fresh) {
-    const told = fresh ? null : this.#told;
-    this.#told = new Set(state.stones.map(({ cell }) => keyOf(cell)));
-    const added = state.stones.filter(({ cell }) => !told?.has(keyOf(cell)));
-    if (!told || this.hasAttribute("quiet") || added.length < 1 || added.length > 2) return;
+  #announceMoves(state, fresh) {
+    const before = fresh ? null : this.#announced;
+    this.#announced = new Set(state.stones.map(({ cell }) => cellKey(cell)));
+    const added = state.stones.filter(({ cell }) => !before?.has(cellKey(cell)));
+    if (!before || this.hasAttribute("quiet") || added.length < 1 || added.length > 2) return;
     const parts = added
       .sort((a, b) => (a.ply ?? 0) - (b.ply ?? 0))
       .map(({ cell, side }) => (state.gravity

@@ -1,10 +1,11 @@
-// Requests to the server. A refusal is an error with the server's sentence, and the field that it is about.
+// Requests to the server.
 
 import { _, language } from "../text/translation.js";
 
-export class Refused extends Error {
+/** The server refused a request, or did not answer. It carries the server's message and the field at fault. */
+export class RequestError extends Error {
   /**
-   * @param {number} status 0 where nothing answered
+   * @param {number} status of the response; 0 without one
    * @param {Partial<Problem>} problem
    */
   constructor(status, problem) {
@@ -17,44 +18,44 @@ export class Refused extends Error {
 }
 
 /**
- * GET without a body, POST with one.
+ * Send a request, GET without a body and POST with one, and return the JSON of the response.
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function ask(path, body, signal) {
+export async function fetchJson(path, body, signal) {
   /** @type {RequestInit} */
-  const how = { signal };
+  const options = { signal };
   if (body !== undefined) {
-    how.method = "POST";
-    how.headers = { "content-type": "application/json" };
-    how.body = JSON.stringify(body);
+    options.method = "POST";
+    options.headers = { "content-type": "application/json" };
+    options.body = JSON.stringify(body);
   }
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, how);
+    response = await fetch(path, options);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(0, { code: "offline", text: _("The server does not answer. Is it still running?") });
+    throw new RequestError(0, { code: "offline", text: _("The server does not answer. Is it still running?") });
   }
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, said);
-  return said;
+  const content = await response.json().catch(() => ({}));
+  if (!response.ok) throw new RequestError(response.status, content);
+  return content;
 }
 
-/** @type {Map<string, Meta>} by language, because its labels are texts */
-const known = new Map();
+/** @type {Map<string, Meta>} by language, because it contains translated labels */
+const cachedMeta = new Map();
 
 /**
  * What the server offers: presets, levels, players, limits.
- * @param {boolean} [anew] ask again, for what changes: whether the kernels are ready
+ * @param {boolean} [again] even if it is cached; whether the kernels are ready may have changed
  * @returns {Promise<Meta>}
  */
-export async function meta(anew = false) {
-  const found = known.get(language());
-  if (found && found.kernels === "ready" && !anew) return found;
-  const said = /** @type {Meta} */ (await ask("/api/meta"));
-  known.set(language(), said);
-  return said;
+export async function fetchMeta(again = false) {
+  const cached = cachedMeta.get(language());
+  if (cached && cached.kernels === "ready" && !again) return cached;
+  const meta = /** @type {Meta} */ (await fetchJson("/api/meta"));
+  cachedMeta.set(language(), meta);
+  return meta;
 }

@@ -1,8 +1,9 @@
-// Elements are made, not parsed: what a server or a friend wrote is always text, never markup.
+// Elements are created, never parsed from markup: whatever the server or another player wrote stays text.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /**
- * `on…` with a function listens; true is an empty attribute, false and null none.
+ * A function under `onclick`, `oninput` … becomes a listener. `true` sets an empty attribute; `false`, `null` and
+ * `undefined` set none.
  * @typedef {Record<string, unknown>} Attributes
  */
 
@@ -30,6 +31,7 @@ function filled(element, attributes, children) {
 }
 
 /**
+ * Append the children that are not empty.
  * @param {Element} parent
  * @param {Child[]} children
  */
@@ -65,8 +67,29 @@ export function svg(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** @type {WeakMap<Element, string>} the data that an element shows, as JSON */
+const shownData = new WeakMap();
+
 /**
- * Whether keys belong to what has the focus, so that a page's one-letter shortcuts must leave them alone.
+ * Replace an element's children, but only if the data they show has changed: rebuilding a list while somebody presses
+ * a button in it would lose the press. The focus stays on the child with the same `data-key`.
+ * @param {HTMLElement} element
+ * @param {unknown} data
+ * @param {() => (Node | string)[]} makeChildren
+ */
+export function updateChildren(element, data, makeChildren) {
+  const key = JSON.stringify(data);
+  if (shownData.get(element) === key) return;
+  shownData.set(element, key);
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement && element.contains(active) ? active.dataset.key : undefined;
+  element.replaceChildren(...makeChildren());
+  if (focused === undefined) return;
+  /** @type {HTMLElement | null} */ (element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+}
+
+/**
+ * Does this key go to a field that has the focus? The pages' one-letter shortcuts must ignore it then.
  * @param {KeyboardEvent} event
  */
 export function isTyping(event) {

@@ -1,32 +1,32 @@
-// The interface for programs, drawn from the server's own OpenAPI document: nothing here can be out of date.
+// The documentation of the API, made from the server's OpenAPI document, so it is never out of date.
 
 import { h, put } from "../browser/dom.js";
 
-/** @typedef {Record<string, any>} Part of the document, whose shape OpenAPI defines */
+/** @typedef {Record<string, any>} Part of the OpenAPI document */
 
 const host = /** @type {HTMLElement} */ (document.getElementById("docs"));
 
 /**
- * The name of a schema as text, with links to those that have one.
+ * A type in words, with links to the named schemas.
  * @param {Part | undefined} schema
  * @returns {(Node | string)[]}
  */
-function shape(schema) {
+function typeText(schema) {
   if (!schema) return ["anything"];
   if (schema.$ref) {
     const name = schema.$ref.split("/").pop();
     return [h("a", { href: `#${name}` }, name)];
   }
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.flatMap((/** @type {Part} */ choice, /** @type {number} */ at) => [at ? " | " : "", ...shape(choice)]);
+  if (choices) return choices.flatMap((/** @type {Part} */ choice, /** @type {number} */ at) => [at ? " | " : "", ...typeText(choice)]);
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (schema.enum) return [schema.enum.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(" | ")];
   if (schema.prefixItems) {
-    return ["[", ...schema.prefixItems.flatMap((/** @type {Part} */ item, /** @type {number} */ at) => [at ? ", " : "", ...shape(item)]), "]"];
+    return ["[", ...schema.prefixItems.flatMap((/** @type {Part} */ item, /** @type {number} */ at) => [at ? ", " : "", ...typeText(item)]), "]"];
   }
-  if (schema.type === "array") return ["list of ", ...shape(schema.items)];
+  if (schema.type === "array") return ["list of ", ...typeText(schema.items)];
   if (schema.type === "object" && typeof schema.additionalProperties === "object") {
-    return ["map to ", ...shape(schema.additionalProperties)];
+    return ["map to ", ...typeText(schema.additionalProperties)];
   }
   const bounds = [
     ["minLength", "≥ {} letters"], ["maxLength", "≤ {} letters"], ["minimum", "≥ {}"], ["exclusiveMinimum", "> {}"],
@@ -36,7 +36,7 @@ function shape(schema) {
 }
 
 /** @param {string | undefined} text */
-function words(text) {
+function paragraph(text) {
   return text ? h("p", {}, text) : null;
 }
 
@@ -47,14 +47,14 @@ function operationParts(operation) {
   const body = content(operation.requestBody);
   const answers = Object.entries(operation.responses);
   return [
-    words(operation.description),
+    paragraph(operation.description),
     ...(operation.parameters ?? []).map((/** @type {Part} */ parameter) =>
-      h("p", {}, h("code", {}, parameter.name), ` in the ${parameter.in}: `, ...shape(parameter.schema))),
-    body && h("p", {}, "Body: ", ...shape(body)),
+      h("p", {}, h("code", {}, parameter.name), ` in the ${parameter.in}: `, ...typeText(parameter.schema))),
+    body && h("p", {}, "Body: ", ...typeText(body)),
     ...answers.filter(([status]) => Number(status) < 400).map(([status, response]) =>
-      h("p", {}, h("code", {}, status), " ", ...shape(content(response)))),
+      h("p", {}, h("code", {}, status), " ", ...typeText(content(response)))),
     h("p", { class: "quiet" }, "Refusals: ", answers.flatMap(([status]) => (Number(status) < 400 ? [] : [status])).join(" "),
-      ", each a ", ...shape({ $ref: "Problem" })),
+      ", each a ", ...typeText({ $ref: "Problem" })),
   ];
 }
 
@@ -63,12 +63,12 @@ function schemaSection(name, schema) {
   const required = new Set(schema.required ?? []);
   return h("section", { id: name },
     h("h3", {}, name),
-    words(schema.description),
+    paragraph(schema.description),
     schema.properties
       ? h("ul", {}, ...Object.entries(schema.properties).map(([field, part]) =>
-        h("li", {}, h("code", {}, field), required.has(field) ? ": " : "?: ", ...shape(part),
+        h("li", {}, h("code", {}, field), required.has(field) ? ": " : "?: ", ...typeText(part),
           part.description ? h("span", { class: "quiet" }, ` · ${part.description}`) : "")))
-      : h("p", {}, ...shape(schema)));
+      : h("p", {}, ...typeText(schema)));
 }
 
 /** @param {Part} described */
@@ -76,7 +76,7 @@ function show(described) {
   const methods = ["get", "post", "put", "patch", "delete"];
   put(host,
     h("h1", {}, described.info.title, " ", described.info.version),
-    words(described.info.summary),
+    paragraph(described.info.summary),
     h("p", {}, h("a", { href: "/" }, "The page"), " · ", h("a", { href: "/api/openapi.json" }, "openapi.json")),
     h("h2", {}, "Requests"));
   for (const [path, operations] of Object.entries(described.paths)) {
@@ -88,10 +88,10 @@ function show(described) {
   for (const [path, socket] of Object.entries(described["x-websockets"])) {
     put(host, h("section", {},
       h("h3", {}, path),
-      words(socket.description),
+      paragraph(socket.description),
       ...Object.entries(socket.query).map(([name, text]) => h("p", {}, h("code", {}, `?${name}=`), ` ${text}`)),
-      h("p", {}, "Send: ", ...socket.send.flatMap((/** @type {Part} */ schema) => [...shape(schema), " "])),
-      h("p", {}, "Receive: ", ...socket.receive.flatMap((/** @type {Part} */ schema) => [...shape(schema), " "]))));
+      h("p", {}, "Send: ", ...socket.send.flatMap((/** @type {Part} */ schema) => [...typeText(schema), " "])),
+      h("p", {}, "Receive: ", ...socket.receive.flatMap((/** @type {Part} */ schema) => [...typeText(schema), " "]))));
   }
   put(host, h("h2", {}, "Messages"));
   for (const [name, schema] of Object.entries(described.components.schemas).sort(([a], [b]) => a.localeCompare(b))) {

@@ -1,17 +1,17 @@
-// Form parts that several pages use.
+// Form fields that several pages use.
 
 import { h } from "../browser/dom.js";
 
 let count = 0;
 
-/** A name that is used once: labels and groups of radio buttons need one. */
-export function unique() {
+/** An id for a field, or a name for a group of radio buttons. */
+export function uniqueId() {
   count += 1;
   return `f${count}`;
 }
 
 /**
- * Several choices side by side, of which one holds.
+ * Radio buttons side by side.
  * @template {string} T
  * @param {string} legend
  * @param {readonly {value: T, text: string | Node, title?: string}[]} choices
@@ -19,8 +19,8 @@ export function unique() {
  * @param {(value: T) => void} changed
  * @returns {HTMLFieldSetElement}
  */
-export function picks(legend, choices, chosen, changed) {
-  const name = unique();
+export function radioGroup(legend, choices, chosen, changed) {
+  const name = uniqueId();
   return h("fieldset", { class: "picks" },
     h("legend", {}, legend),
     h("div", { class: "row" },
@@ -31,13 +31,13 @@ export function picks(legend, choices, chosen, changed) {
 }
 
 /**
- * A label above a field.
+ * A field with its label above it.
  * @param {string} text
  * @param {HTMLElement} field
  * @param {string} [hint]
  */
 export function labelled(text, field, hint) {
-  field.id ||= unique();
+  field.id ||= uniqueId();
   if (hint) field.setAttribute("aria-describedby", `${field.id}-hint`);
   return h("div", { class: "field" },
     h("label", { for: field.id }, text),
@@ -46,7 +46,7 @@ export function labelled(text, field, hint) {
 }
 
 /**
- * A menu of texts.
+ * A drop-down menu.
  * @template {string} T
  * @param {readonly {value: T, text: string}[]} choices
  * @param {T} chosen
@@ -56,29 +56,4 @@ export function menu(choices, chosen, changed) {
   const select = h("select", { onchange: () => changed(/** @type {T} */ (select.value)) },
     ...choices.map(({ value, text }) => h("option", { value, selected: value === chosen }, text)));
   return select;
-}
-
-/**
- * What was chosen last time here.
- * @param {string} name
- * @returns {any}
- */
-export function remembered(name) {
-  try {
-    return JSON.parse(localStorage.getItem(`plyground.${name}`) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- */
-export function remember(name, value) {
-  try {
-    localStorage.setItem(`plyground.${name}`, JSON.stringify(value));
-  } catch {
-    // Without storage the page forgets, and works.
-  }
 }

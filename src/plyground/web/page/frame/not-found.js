@@ -1,12 +1,12 @@
-/** What stands where a game is asked for that there is not. */
+// Shown at the address of a game that does not exist.
 
 import { h } from "../browser/dom.js";
-import { titled } from "./router.js";
+import { setTitle } from "./router.js";
 import { _ } from "../text/translation.js";
 
 /** @param {HTMLElement} host */
-export function noSuchGame(host) {
-  titled(_("No such game"));
+export function showGameNotFound(host) {
+  setTitle(_("No such game"));
   host.replaceChildren(
     h("div", { class: "alone" },
       h("h1", {}, _("There is no game at this address.")),

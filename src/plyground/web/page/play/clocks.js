@@ -1,25 +1,24 @@
-// Clocks between two messages: the server keeps the time, this only lets it run on the screen.
+// The clocks on the screen. The server keeps the time; between its messages these count on by themselves.
 
-/**
- * @param {number} seconds
- */
-export function clockText(seconds) {
+/** @param {number} seconds */
+function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 20) return `0:${left.toFixed(1).padStart(4, "0")}`;
   const whole = Math.ceil(left);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-export class ClockFaces {
+/** Shows the time in one element for each side. */
+export class ClockDisplay {
   /** @type {Clocks | null} */
   #clocks = null;
   #since = 0;
   /** @type {ReturnType<typeof setInterval>} */
   #ticks;
 
-  /** @param {Record<Side, HTMLElement>} faces */
-  constructor(faces) {
-    this.faces = faces;
+  /** @param {Record<Side, HTMLElement>} elements */
+  constructor(elements) {
+    this.elements = elements;
     this.#ticks = setInterval(() => this.#draw(), 100);
   }
 
@@ -36,16 +35,16 @@ export class ClockFaces {
 
   #draw() {
     for (const side of /** @type {Side[]} */ (["first", "second"])) {
-      const face = this.faces[side];
-      face.hidden = !this.#clocks;
+      const element = this.elements[side];
+      element.hidden = !this.#clocks;
       if (!this.#clocks) continue;
       const running = this.#clocks.running === side;
-      const gone = running ? (performance.now() - this.#since) / 1000 : 0;
-      const left = this.#clocks[side] - gone;
+      const elapsed = running ? (performance.now() - this.#since) / 1000 : 0;
+      const left = this.#clocks[side] - elapsed;
       const text = clockText(left);
-      if (face.textContent !== text) face.textContent = text;
-      face.classList.toggle("running", running);
-      face.classList.toggle("short", left < 20);
+      if (element.textContent !== text) element.textContent = text;
+      element.classList.toggle("running", running);
+      element.classList.toggle("short", left < 20);
     }
   }
 }

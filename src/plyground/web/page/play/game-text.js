@@ -1,14 +1,15 @@
-// What happens in a game, in words.
+// The state of a game in words.
 
-import { columnText, cellText, other, sideName } from "../text/notation.js";
-import { _, fill, ngettext, number, say, short } from "../text/translation.js";
+import { isEmptyBoard, movesText, other, sideName } from "../text/notation.js";
+import { shortNumber, valueText } from "../text/numbers.js";
+import { _, fill, ngettext, say } from "../text/translation.js";
 
 /**
- * How the game ended, for whoever looks: a player is spoken to.
+ * How the game ended. A player reads "You win", a spectator "Yellow wins".
  * @param {GameState} state
  * @returns {{title: string, detail: string}}
  */
-export function result(state) {
+export function resultText(state) {
   const { outcome, termination, you, reason } = state;
   if (outcome === "draw") return { title: _("A draw"), detail: reason || _("No cell is left.") };
   /** @type {Side} */
@@ -40,32 +41,21 @@ export function turnText(state) {
 }
 
 /**
- * @param {number} value
- * @param {boolean} exact
- */
-export function valueText(value, exact) {
-  const size = Math.abs(value);
-  const shown = exact ? number(size) : size.toFixed(size < 10 ? 2 : 0);
-  const sign = Number(shown) === 0 ? "" : value > 0 ? "+" : "−";
-  return (exact ? "" : "≈\u00a0") + sign + shown;
-}
-
-/**
- * What a computer is thinking, or thought, in one line.
+ * What a computer reports of its search, in one line.
  * @param {Thinking} thinking
- * @param {number} gone seconds since it said so
+ * @param {number} elapsed seconds since the report
  */
-export function thought(thinking, gone) {
+export function thinkingText(thinking, elapsed) {
   const parts = [];
   if (thinking.waiting) return _("waiting for its turn to think…");
-  const seconds = Math.floor(thinking.seconds + gone);
+  const seconds = Math.floor(thinking.seconds + elapsed);
   if (thinking.done) parts.push(say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }));
   else parts.push(seconds ? say("thinking… {seconds} s", { seconds }) : _("thinking…"));
   if (thinking.nodes && !thinking.playouts) {
-    parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: short(thinking.nodes) }));
+    parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: shortNumber(thinking.nodes) }));
   }
   if (thinking.playouts) {
-    const count = short(thinking.playouts);
+    const count = shortNumber(thinking.playouts);
     parts.push(fill(ngettext("{count} playout", "{count} playouts", thinking.playouts), { count }));
   }
   if (thinking.depth) parts.push(say("depth {depth}", { depth: thinking.depth }));
@@ -76,10 +66,10 @@ export function thought(thinking, gone) {
 }
 
 /**
- * The moves that a computer looks at most, or did, best first.
+ * The moves that a computer considers most, best first.
  * @param {Thinking} thinking
  */
-export function considers(thinking) {
+export function consideredText(thinking) {
   const moves = [...thinking.considered]
     .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.value ?? 0) - (a.value ?? 0))
     .slice(0, 3)
@@ -88,40 +78,21 @@ export function considers(thinking) {
 }
 
 /**
- * The moves as our notation writes a game.
- * @param {GameState} state
- */
-export function movesText(state) {
-  return state.moves.map(({ move }) => move).join(state.gravity ? "" : " ");
-}
-
-/**
- * Where a position can be analysed: by its moves where the game began on an empty board, else by its rows.
+ * The address of the analysis of a position: its moves if the game began on an empty board, else its rows.
  * @param {GameState} state
  */
 export function analysisAddress(state) {
-  const position = /^[.#/]+ x$/.test(state.start) ? movesText(state) : state.position;
+  const position = isEmptyBoard(state.start) ? movesText(state.moves, state.gravity) : state.position;
   return `/analyse?${new URLSearchParams({ rules: state.rules, position })}`;
 }
 
 /**
- * A move as a person says it.
- * @param {{gravity: boolean}} state
- * @param {Cell} cell
+ * A hint as a value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage.
+ * @param {Hinted} hint
+ * @returns {MoveValue}
  */
-export function moveName(state, cell) {
-  return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
-}
-
-/**
- * That the connection is lost, and when it is tried again.
- * @param {number} seconds
- */
-export function awayText(seconds) {
-  const counted = ngettext(
-    "Connection lost. Trying again in {count} second.",
-    "Connection lost. Trying again in {count} seconds.",
-    seconds,
-  );
-  return fill(counted, { count: seconds });
+export function hintValue({ cell, words, exact, score }) {
+  const sign = score === null ? words.replace("%", "") : score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "=";
+  const outcome = score === null ? null : score > 0 ? "win" : score < 0 ? "loss" : "draw";
+  return { cell, words, exact, score: sign, outcome, best: true };
 }

@@ -1,13 +1,14 @@
-// The page for a new game: the board as it will be, beside it what to choose. Any choice leaves one press to the game.
+// New game: the choices, and a preview of the board. Every combination of choices can be played at once.
 
-import { Refused, ask, meta as askMeta } from "../browser/api.js";
 import "../board/board.js";
+import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
 import { h } from "../browser/dom.js";
-import { labelled, menu, picks, remember, remembered } from "../frame/fields.js";
+import { remember, remembered } from "../browser/storage.js";
+import { labelled, menu, radioGroup } from "../frame/fields.js";
+import { go, setTitle } from "../frame/router.js";
 import { cellText, rulesText } from "../text/notation.js";
-import { QUICK, computerFields, firstChoice, playerText } from "./opponents.js";
-import { go, titled } from "../frame/router.js";
 import { _, say } from "../text/translation.js";
+import { QUICK, computerFields, defaultChoice, playerText } from "./opponents.js";
 
 /** @typedef {"level" | "search" | "here" | "link" | "watch"} Against */
 
@@ -17,21 +18,21 @@ import { _, say } from "../text/translation.js";
  * @property {{columns: number, rows: number, connect: number, gravity: boolean, blocked: Cell[]}} own
  * @property {Against} against
  * @property {"you" | "other" | "lot"} starts
- * @property {string} clock seconds+increment, or none
+ * @property {string} clock "seconds+increment", or empty
  * @property {import("./opponents.js").Choice} opponent
- * @property {import("./opponents.js").Choice} partner the other computer, to watch two
+ * @property {import("./opponents.js").Choice} partner the second computer of a game to watch
  */
 
 /** @returns {Choices} */
-function usual() {
+function defaultChoices() {
   return {
     game: "cfour",
     own: { columns: 8, rows: 7, connect: 4, gravity: true, blocked: [] },
     against: "level",
     starts: "you",
     clock: "",
-    opponent: firstChoice(),
-    partner: { ...firstChoice(), level: 5 },
+    opponent: defaultChoice(),
+    partner: { ...defaultChoice(), level: 5 },
   };
 }
 
@@ -39,20 +40,20 @@ const CLOCKS = ["", "60+1", "180+2", "300+3", "600+5", "1800+0"];
 
 /**
  * @param {HTMLElement} host
- * @param {import("../frame/router.js").Place} place
+ * @param {import("../frame/router.js").Route} route
  */
 export async function open(host, { query }) {
-  titled(_("New game"));
-  const leave = new AbortController();
-  let meta = await askMeta();
+  setTitle(_("New game"));
+  const closing = new AbortController();
+  let meta = await fetchMeta();
   /** @type {Choices} */
-  const choices = Object.assign(usual(), remembered("new"));
-  // A link from an analysis or a review brings its own board, which is not one to remember.
+  const choices = Object.assign(defaultChoices(), remembered("new"));
+  // A link from an analysis brings its own position; the choices made for it are not remembered.
   const given = query.has("rules") ? { rules: query.get("rules") ?? "", position: query.get("position") ?? "" } : null;
   if (choices.game !== "own" && !meta.presets.some(({ name }) => name === choices.game)) choices.game = "cfour";
   /** @type {PositionState | null} */
   let shown = null;
-  let asked = 0;
+  let requests = 0;
 
   const board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   board.setAttribute("quiet", "");
@@ -71,14 +72,14 @@ export async function open(host, { query }) {
   /** @type {{refresh: () => void}[]} */
   let computers = [];
 
-  const rulesAsked = () => (choices.game === "own" ? rulesText(choices.own) : choices.game);
+  const chosenRules = () => (choices.game === "own" ? rulesText(choices.own) : choices.game);
 
   const draw = async () => {
-    const turn = (asked += 1);
+    const request = (requests += 1);
     fault.textContent = "";
     try {
-      const state = await ask("/api/position", given ?? { rules: rulesAsked(), position: "" }, leave.signal);
-      if (turn !== asked) return;
+      const state = await fetchJson("/api/position", given ?? { rules: chosenRules(), position: "" }, closing.signal);
+      if (request !== requests) return;
       shown = state;
       board.mode = choices.game === "own" && !given ? "edit" : "look";
       board.state = state;
@@ -88,7 +89,7 @@ export async function open(host, { query }) {
       computers.forEach(({ refresh }) => refresh());
       start.disabled = false;
     } catch (error) {
-      if (leave.signal.aborted || turn !== asked) return;
+      if (closing.signal.aborted || request !== requests) return;
       fault.textContent = error instanceof Error ? error.message : String(error);
       start.disabled = true;
     }
@@ -166,13 +167,13 @@ export async function open(host, { query }) {
   const showOpponent = () => {
     computers = [];
     opponentPart.replaceChildren();
-    const rules = () => shown?.rules ?? rulesAsked();
+    const rules = () => shown?.rules ?? chosenRules();
     /**
      * @param {import("./opponents.js").Choice} choice
-     * @param {boolean} switching
+     * @param {boolean} bothKinds
      */
-    const computer = (choice, switching) => {
-      const fields = computerFields(choice, meta, rules, save, switching);
+    const computer = (choice, bothKinds) => {
+      const fields = computerFields(choice, meta, rules, save, bothKinds);
       computers.push(fields);
       return fields.element;
     };
@@ -199,7 +200,7 @@ export async function open(host, { query }) {
     }
     if (against !== "here" && against !== "watch") {
       opponentPart.append(
-        picks(_("Who starts"), /** @type {const} */ ([
+        radioGroup(_("Who starts"), /** @type {const} */ ([
           { value: "you", text: _("You") },
           { value: "other", text: against === "link" ? _("Your friend") : _("The computer") },
           { value: "lot", text: _("By lot") },
@@ -215,12 +216,12 @@ export async function open(host, { query }) {
     start.disabled = true;
     fault.textContent = "";
     try {
-      const created = /** @type {Created} */ (await ask("/api/games", request(choices, meta, shown, given)));
+      const created = /** @type {Created} */ (await fetchJson("/api/games", newGame(choices, meta, shown, given)));
       if (created.links.first || created.links.second) remember(`links.${created.id}`, created.links);
       go(`/game/${created.id}`);
     } catch (error) {
       fault.textContent = error instanceof Error ? error.message : String(error);
-      if (error instanceof Refused && error.field) {
+      if (error instanceof RequestError && error.field) {
         const name = error.field.split(".").pop() ?? "";
         /** @type {HTMLElement | null} */ (host.querySelector(`[data-option="${CSS.escape(name)}"]`))?.focus();
       }
@@ -237,7 +238,7 @@ export async function open(host, { query }) {
         h("h1", {}, _("New game")),
         given
           ? h("p", {}, _("From this position."), " ", h("a", { href: "/new" }, _("Another game")))
-          : picks(_("Game"), [
+          : radioGroup(_("Game"), [
               ...meta.presets.map(({ name, label }) =>
                 name === "random" ? { value: name, text: _("Random"), title: label } : { value: name, text: label }),
               { value: "own", text: _("Your own") },
@@ -248,7 +249,7 @@ export async function open(host, { query }) {
               void draw();
             }),
         ownPart,
-        picks(_("Opponent"), /** @type {const} */ ([
+        radioGroup(_("Opponent"), /** @type {const} */ ([
           { value: "level", text: _("Level") },
           { value: "search", text: _("Algorithm") },
           { value: "here", text: _("Friend, here") },
@@ -267,20 +268,20 @@ export async function open(host, { query }) {
   );
   showOwn();
   showOpponent();
-  const watchKernels = async () => {
+  const showCompiling = async () => {
     compiling.hidden = meta.kernels === "ready";
     compiling.textContent = meta.kernels === "failed"
       ? _("The compiled searches could not be prepared; only the plain ones can play.")
       : _("The fast searches are being compiled; their first answers take a little longer.");
     if (meta.kernels !== "compiling") return;
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    if (leave.signal.aborted) return;
-    meta = await askMeta(true).catch(() => meta);
-    void watchKernels();
+    if (closing.signal.aborted) return;
+    meta = await fetchMeta(true).catch(() => meta);
+    void showCompiling();
   };
-  void watchKernels();
+  void showCompiling();
   await draw();
-  return () => leave.abort();
+  return () => closing.abort();
 }
 
 /** @param {string} value */
@@ -294,13 +295,14 @@ function clockName(value) {
 }
 
 /**
+ * The request for a game with these choices.
  * @param {Choices} choices
  * @param {Meta} meta
- * @param {PositionState | null} shown the board that was drawn; a random one is played as it was seen
+ * @param {PositionState | null} shown the preview; a random board is played as it was shown
  * @param {{rules: string, position: string} | null} given
  * @returns {NewGame}
  */
-function request({ game, own, against, starts, clock, opponent, partner }, meta, shown, given) {
+function newGame({ game, own, against, starts, clock, opponent, partner }, meta, shown, given) {
   /** @type {Seat} */
   const you = { kind: "human" };
   /** @param {import("./opponents.js").Choice} choice @returns {Seat} */
@@ -310,16 +312,16 @@ function request({ game, own, against, starts, clock, opponent, partner }, meta,
   if (against === "level" || against === "search") seats = [you, computer({ ...opponent, kind: against })];
   else if (against === "link") seats = [you, { kind: "link" }];
   else if (against === "watch") seats = [computer(opponent), computer(partner)];
-  const choosing = against !== "here" && against !== "watch";
-  // Who starts has the side that is to move, which in a given position may be the second.
-  if (choosing && (starts === "other") !== (shown?.turn === "second")) seats.reverse();
+  const canChoose = against !== "here" && against !== "watch";
+  // Whoever starts gets the side to move, which in a given position may be the second.
+  if (canChoose && (starts === "other") !== (shown?.turn === "second")) seats.reverse();
   const [seconds, increment] = clock.split("+").map(Number);
   return {
     rules: given?.rules ?? (game === "random" && shown ? shown.rules : game === "own" ? rulesText(own) : game),
     position: given?.position ?? "",
     first: seats[0],
     second: seats[1],
-    lot: choosing && starts === "lot",
+    lot: canChoose && starts === "lot",
     clock: clock ? { seconds, increment } : null,
   };
 }

@@ -1,21 +1,21 @@
-// What there is to say beside the board: the result, who asks for what, and whether one only watches.
+// The notices beside the board: the result, offers of the other player, and whether you only watch.
 
 import { h } from "../browser/dom.js";
 import { sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
-import { result } from "./game-text.js";
+import { resultText } from "./game-text.js";
 
 /**
  * @param {GameState} state
- * @param {() => void} agree to a move being taken back
+ * @param {() => void} agreeToUndo
  * @returns {HTMLElement[]}
  */
-export function news(state, agree) {
+export function notices(state, agreeToUndo) {
   const plays = state.you.length > 0;
   /** @type {HTMLElement[]} */
   const parts = [];
   if (state.outcome !== "open") {
-    const { title, detail } = result(state);
+    const { title, detail } = resultText(state);
     parts.push(h("strong", {}, title));
     if (detail) parts.push(h("span", { class: "quiet" }, detail));
   } else if (!plays && Object.values(state.players).some(({ kind }) => kind !== "computer")) {
@@ -25,7 +25,7 @@ export function news(state, agree) {
   if (undo && plays && !state.you.includes(undo)) {
     parts.push(
       h("span", {}, say("{side} asks to take back a move.", { side: sideName(undo) })),
-      h("button", { type: "button", onclick: agree }, _("Agree")),
+      h("button", { type: "button", onclick: agreeToUndo }, _("Agree")),
     );
   } else if (undo && plays) {
     parts.push(h("span", { class: "quiet" }, _("You asked to take back a move.")));

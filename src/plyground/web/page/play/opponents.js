@@ -1,7 +1,7 @@
-// Choosing a computer: a level by its strength, or any search with its settings.
+// The choice of a computer player: a level, or any search with its settings.
 
 import { h } from "../browser/dom.js";
-import { labelled, menu, picks } from "../frame/fields.js";
+import { labelled, menu, radioGroup } from "../frame/fields.js";
 import { _, say } from "../text/translation.js";
 
 /**
@@ -9,24 +9,24 @@ import { _, say } from "../text/translation.js";
  * @property {"level" | "search"} kind
  * @property {number} level
  * @property {string} search
- * @property {Record<string, Record<string, string>>} options by search, what differs from its default
+ * @property {Record<string, Record<string, string>>} options by search; only those that differ from the default
  */
 
-/** The name of the setting that lets computers answer without the moment in which a move can be followed. */
+/** The stored setting that makes computers answer at once; usually they wait, so that a move can be followed. */
 export const QUICK = "quick";
 
 /** @returns {Choice} */
-export function firstChoice() {
+export function defaultChoice() {
   return { kind: "level", level: 3, search: "alphabeta", options: {} };
 }
 
 /**
- * The measured strength of a level on a game, as it is known.
+ * The measured strength of a level in a game; empty if it was not measured.
  * @param {LevelInfo} level
  * @param {string} rules the name of a preset, or the text of rules
  */
-export function strength(level, rules) {
-  // Boards as "random" draws them are rated together.
+function strengthText(level, rules) {
+  // All boards that the preset "random" can draw share one rating.
   const game = /^(9|1[0-2])x(9|1[0-2]) connect=4 blocked=[a-l]\d+$/.test(rules) ? "random" : rules;
   const elo = level.elo[game];
   if (elo === undefined) return "";
@@ -37,29 +37,30 @@ export function strength(level, rules) {
 }
 
 /**
- * What names the chosen player to the server.
+ * The chosen player as the server reads it: a name and options.
  * @param {Choice} choice
  * @param {Meta} meta
  */
 export function playerText(choice, meta) {
   if (choice.kind === "level") return meta.levels.find(({ number }) => number === choice.level)?.player ?? "level3";
   const player = meta.players.find(({ name }) => name === choice.search);
+  const chosen = choice.options[choice.search] ?? {};
   const options = (player?.options ?? [])
-    .map((option) => [option.name, choice.options[choice.search]?.[option.name] ?? usual(option), option.default ?? ""])
+    .map((option) => [option.name, chosen[option.name] ?? defaultValue(option), option.default ?? ""])
     .filter(([, value, fallback]) => value !== "" && value !== fallback);
   return [choice.search, ...options.map(([name, value]) => `${name}=${value}`)].join(" ");
 }
 
 /**
- * What an option is here as long as nobody changes it: the compiled twin of a search plays the same moves, sooner.
+ * The page's default for an option. Compiled searches play the same moves, sooner, so the page prefers them.
  * @param {OptionInfo} option
  */
-function usual(option) {
+function defaultValue(option) {
   return option.name === "compiled" ? "yes" : (option.default ?? "");
 }
 
 /**
- * How a seat is called: a level by its number, word and strength, others by their own text.
+ * The name of a player: a level with its number and strength, others as they are written.
  * @param {SeatState} seat
  * @param {string} rules
  * @param {Meta | null} meta
@@ -67,7 +68,7 @@ function usual(option) {
 export function seatName(seat, rules, meta) {
   const level = meta?.levels.find(({ player }) => player === seat.player);
   if (!level) return seat.name || seat.player || "";
-  return [levelName(level), strength(level, rules)].filter(Boolean).join(" · ");
+  return [levelName(level), strengthText(level, rules)].filter(Boolean).join(" · ");
 }
 
 /** @param {LevelInfo} level */
@@ -76,15 +77,15 @@ function levelName({ number }) {
 }
 
 /**
- * The fields for one computer. `changed` is called after each change, when `choice` has it.
+ * The fields for one computer player. They write into `choice` and then call `changed`.
  * @param {Choice} choice
  * @param {Meta} meta
  * @param {() => string} rules
  * @param {() => void} changed
- * @param {boolean} [switching] whether to offer searches beside the levels
+ * @param {boolean} [bothKinds] whether to offer levels and searches, instead of the kind in `choice` only
  * @returns {{element: HTMLElement, refresh: () => void}}
  */
-export function computerFields(choice, meta, rules, changed, switching = false) {
+export function computerFields(choice, meta, rules, changed, bothKinds = false) {
   const element = h("div", { class: "computer" });
   const strengthNote = h("p", { class: "small quiet strength", "aria-live": "polite" });
   const searches = meta.players.filter(({ name }) => !["human", "level"].includes(name));
@@ -92,15 +93,15 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
   const noteStrength = () => {
     const level = meta.levels.find(({ number }) => number === choice.level);
     if (!level) return;
-    const known = strength(level, rules()) || _("Elo not measured on this board");
-    strengthNote.textContent = [levelName(level), level.label, known].join(" · ");
+    const strength = strengthText(level, rules()) || _("Elo not measured on this board");
+    strengthNote.textContent = [levelName(level), level.label, strength].join(" · ");
   };
 
   const show = () => {
     element.replaceChildren();
-    if (switching) {
+    if (bothKinds) {
       element.append(
-        picks(_("Kind"), /** @type {const} */ ([
+        radioGroup(_("Kind"), /** @type {const} */ ([
           { value: "level", text: _("Level") },
           { value: "search", text: _("Algorithm") },
         ]), choice.kind, (kind) => {
@@ -113,7 +114,7 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     }
     if (choice.kind === "level") {
       const numbers = meta.levels.map(({ number, label: title }) => ({ value: `${number}`, text: `${number}`, title }));
-      const levels = picks(_("Level"), numbers, String(choice.level), (value) => {
+      const levels = radioGroup(_("Level"), numbers, String(choice.level), (value) => {
         choice.level = Number(value);
         noteStrength();
         changed();
@@ -147,17 +148,17 @@ export function computerFields(choice, meta, rules, changed, switching = false) 
     const chosen = (choice.options[search] ??= {});
     /** @param {string} value */
     const set = (value) => {
-      if (value === "" || value === usual(option)) delete chosen[option.name];
+      if (value === "" || value === defaultValue(option)) delete chosen[option.name];
       else chosen[option.name] = value;
       changed();
     };
-    const now = chosen[option.name] ?? usual(option);
+    const now = chosen[option.name] ?? defaultValue(option);
     const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
     if (choices.length) {
       const texts = choices.map((value) => ({ value, text: value }));
       return labelled(option.name, menu(texts, now, set), option.description);
     }
-    // What this server allows is less than what a player could.
+    // The server's limit may be lower than the player's own.
     const bounded = option.kind === "number" && option.most !== null;
     const allowed = bounded ? `${option.least ?? 0}–${option.most}` : option.allowed;
     /** @type {HTMLInputElement} */

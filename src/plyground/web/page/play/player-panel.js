@@ -1,40 +1,40 @@
-// The strip of one player: stone, name, clock, and what there is to know about them right now.
+// One player beside the board: stone, name, clock, and what the player is doing.
 
+import { stoneIcon } from "../board/stone.js";
 import { h } from "../browser/dom.js";
-import { chip } from "../board/board-svg.js";
 import { sideName } from "../text/notation.js";
-import { seatName } from "./opponents.js";
 import { _ } from "../text/translation.js";
-import { considers, thought } from "./game-text.js";
+import { consideredText, thinkingText } from "./game-text.js";
+import { seatName } from "./opponents.js";
 
-export class Strip {
+export class PlayerPanel {
   #name = h("span", { class: "who" });
-  #doing = h("p", { class: "doing small quiet figures" });
-  #more = h("p", { class: "doing small quiet figures" });
+  #activity = h("p", { class: "activity small quiet figures" });
+  #considered = h("p", { class: "activity small quiet figures" });
   clock = h("span", { class: "clock figures" });
 
   /** @param {Side} side */
   constructor(side) {
     this.side = side;
-    this.element = h("section", { class: "strip" },
-      h("h2", { class: "row" }, chip(side), this.#name, this.clock), this.#doing, this.#more);
+    this.element = h("section", { class: "player" },
+      h("h2", { class: "row" }, stoneIcon(side), this.#name, this.clock), this.#activity, this.#considered);
   }
 
   /**
    * @param {GameState} state
    * @param {Meta | null} meta
    * @param {Thinking | null} thinking
-   * @param {number} gone seconds since that came
+   * @param {number} elapsed seconds since that report
    */
-  show(state, meta, thinking, gone) {
+  show(state, meta, thinking, elapsed) {
     const seat = state.players[this.side];
     const yours = state.you.length === 1 && state.you[0] === this.side;
     const friend = seat.kind === "link" && state.you.length > 0;
     const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
     this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
     this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
-    this.#doing.textContent = this.#doings(state, seat, meta, thinking, gone, yours);
-    this.#more.textContent = thinking?.side === this.side ? considers(thinking) : "";
+    this.#activity.textContent = this.#activityText(state, seat, meta, thinking, elapsed, yours);
+    this.#considered.textContent = thinking?.side === this.side ? consideredText(thinking) : "";
   }
 
   /**
@@ -42,11 +42,11 @@ export class Strip {
    * @param {SeatState} seat
    * @param {Meta | null} meta
    * @param {Thinking | null} thinking
-   * @param {number} gone
+   * @param {number} elapsed
    * @param {boolean} yours
    */
-  #doings(state, seat, meta, thinking, gone, yours) {
-    if (seat.kind === "computer" && thinking?.side === this.side) return thought(thinking, gone);
+  #activityText(state, seat, meta, thinking, elapsed, yours) {
+    if (seat.kind === "computer" && thinking?.side === this.side) return thinkingText(thinking, elapsed);
     if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
       return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
     }

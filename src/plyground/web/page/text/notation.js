@@ -1,6 +1,7 @@
-// How columns, cells and sides are called. Only names: what is legal the server says.
+// The names of columns, cells, sides and moves, and the text of rules and positions. Nothing here knows what is legal:
+// the server says that.
 
-import { _ } from "./translation.js";
+import { _, say } from "./translation.js";
 
 /**
  * The character of a column in games with gravity: 1..9, a..w.
@@ -19,6 +20,7 @@ export function columnLetters(column) {
 }
 
 /**
+ * A cell as the notation writes it: c4.
  * @param {Cell} cell
  */
 export function cellText([column, row]) {
@@ -26,7 +28,7 @@ export function cellText([column, row]) {
 }
 
 /**
- * The colour as the name of a side.
+ * Sides are called by their colour.
  * @param {Side} side
  */
 export function sideName(side) {
@@ -51,4 +53,41 @@ export function rulesText({ columns, rows, connect, gravity, blocked }) {
     `${columns}x${rows} connect=${connect}` + (gravity ? "" : " gravity=no") +
     (cells.length ? ` blocked=${cells.join(",")}` : "")
   );
+}
+
+/**
+ * A position as the notation writes it: the rows from the top, then the side to move.
+ * @param {BoardState} state
+ */
+export function positionText({ columns, rows, blocked, stones, turn }) {
+  const cells = Array.from({ length: rows }, () => Array(columns).fill("."));
+  for (const [column, row] of blocked) cells[row][column] = "#";
+  for (const { cell: [column, row], side } of stones) cells[row][column] = side === "first" ? "x" : "o";
+  return `${cells.reverse().map((row) => row.join("")).join("/")} ${turn === "first" ? "x" : "o"}`;
+}
+
+/**
+ * A series of moves as the notation writes it.
+ * @param {{move: string}[]} moves
+ * @param {boolean} gravity
+ */
+export function movesText(moves, gravity) {
+  return moves.map(({ move }) => move).join(gravity ? "" : " ");
+}
+
+/**
+ * Does this position text show an empty board with the first side to move?
+ * @param {string} position
+ */
+export function isEmptyBoard(position) {
+  return /^[.#/]+ x$/.test(position);
+}
+
+/**
+ * A move in words: "column 4", or its cell without gravity.
+ * @param {{gravity: boolean}} state
+ * @param {Cell} cell
+ */
+export function moveName(state, cell) {
+  return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
 }

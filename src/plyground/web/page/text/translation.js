@@ -1,6 +1,6 @@
-// The texts in the reader's language: the same catalogue as the console's, sent by the server.
+// Translation. The server sends the page's part of the gettext catalogue that the console uses, too.
 
-/** The languages by code: own name, what the switch shows, and the tag of the document. */
+/** By code: the language's own name, its label in the header, and the `lang` tag of the document. */
 export const LANGUAGES = /** @type {const} */ ({
   en: { name: "English", short: "EN", tag: "en" },
   ko: { name: "한국어", short: "한", tag: "ko" },
@@ -20,10 +20,10 @@ export function language() {
 }
 
 /**
- * The language that was chosen here before, else the first of the browser's that we have.
+ * The language chosen here before, else the first of the browser's languages that we have.
  * @returns {Language}
  */
-export function preferred() {
+export function preferredLanguage() {
   const chosen = document.cookie.match(/(?:^|; )plyground_language=([A-Za-z_]+)/)?.[1] ?? "";
   if (chosen in LANGUAGES) return /** @type {Language} */ (chosen);
   for (const tag of navigator.languages) {
@@ -35,11 +35,11 @@ export function preferred() {
 }
 
 /**
- * Fetch the texts and use them from here on. The cookie tells the server, whose errors are texts too.
+ * Fetch the texts of a language and switch to it. A cookie tells the server, which translates its own error messages.
  * @param {Language} code
- * @param {boolean} [remember]
+ * @param {boolean} [remember] keep the choice for a year
  */
-export async function use(code, remember = false) {
+export async function setLanguage(code, remember = false) {
   /** @type {Record<string, string | string[]>} */
   let texts = {};
   if (code !== "en") {
@@ -64,7 +64,7 @@ export function _(text) {
 }
 
 /**
- * By number; Korean and Chinese have one form, English two.
+ * Translate a text with a plural. Korean and Chinese have one form, English has two.
  * @param {string} one
  * @param {string} many
  * @param {number} count
@@ -77,7 +77,7 @@ export function ngettext(one, many, count) {
 }
 
 /**
- * Put values in by name: fill("{name} plays {move}", {name, move}).
+ * Fill in values by name: fill("{name} plays {move}", {name, move}).
  * @param {string} text
  * @param {Record<string, string | number>} values
  * @returns {string}
@@ -87,28 +87,11 @@ export function fill(text, values) {
 }
 
 /**
- * Translate, then put the values in.
+ * Translate, then fill in the values.
  * @param {string} text
  * @param {Record<string, string | number>} values
  * @returns {string}
  */
 export function say(text, values) {
   return fill(_(text), values);
-}
-
-/**
- * A count in the reader's digits: 214,301.
- * @param {number} value
- */
-export function number(value) {
-  return new Intl.NumberFormat(LANGUAGES[current].tag).format(value);
-}
-
-/**
- * A large count in short, as it grows: 214 k.
- * @param {number} value
- */
-export function short(value) {
-  if (value < 10_000) return number(value);
-  return value < 10_000_000 ? `${Math.round(value / 1000)} k` : `${(value / 1_000_000).toFixed(1)} M`;
 }
