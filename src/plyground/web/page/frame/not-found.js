@@ -1,8 +1,8 @@
 // Shown at the address of a game that does not exist.
 
 import { h } from "../browser/dom.js";
-import { setTitle } from "./router.js";
 import { _ } from "../text/translation.js";
+import { setTitle } from "./router.js";
 
 /** @param {HTMLElement} host */
 export function showGameNotFound(host) {
