@@ -11,8 +11,8 @@ from typing import Any
 from websockets.sync.client import connect
 
 from plyground.grid import GridBoard, Rules
-from plyground.web.answers import MoveJudged, Opened, PositionWorth, Refused, Reviewed, Worths
-from plyground.web.messages import Pong
+from plyground.web.analysis.messages import MoveJudged, Opened, PositionWorth, Refused, Reviewed, Worths
+from plyground.web.messages.base import Pong
 from tests.web.people import PATIENCE, Person, Server
 
 MESSAGES: dict[str, Any] = {

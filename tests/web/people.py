@@ -23,12 +23,12 @@ from plyground.board import Side
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
-from plyground.web.messages import ErrorMessage, GameState, Hinted, Pong, Sent, Thinking
+from plyground.web.messages.base import ErrorMessage, GameState, Hinted, Pong, Sent, Thinking
 
 SERVE = """
 import json, sys
-from plyground.web.serving import bound, serve
-from plyground.web.settings import Settings
+from plyground.web.serving.server import bound, serve
+from plyground.web.serving.settings import Settings
 settings = Settings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """

@@ -12,12 +12,12 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Solver
-from plyground.web.analysis import Desk
-from plyground.web.answers import Analyse, Worths
-from plyground.web.examining import Finding, Solvers, Source, examine
-from plyground.web.messages import Sent
-from plyground.web.pool import SearchPool
-from plyground.web.settings import Settings
+from plyground.web.analysis.messages import Analyse, Worths
+from plyground.web.analysis.position_values import Finding, Solvers, Source, examine
+from plyground.web.analysis.session import Desk
+from plyground.web.messages.base import Sent
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.settings import Settings
 from tests.web.asking import Asking, random_board
 
 HARD = "8x8 connect=4"  # beyond patience from the empty board

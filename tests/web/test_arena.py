@@ -15,8 +15,8 @@ from plyground.executors import Here
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games
 from plyground.store.tournaments import get_tournament, keep_tournament, set_state
-from plyground.web.arena_messages import TournamentState
-from plyground.web.organizer import Organizer
+from plyground.web.arena.messages import TournamentState
+from plyground.web.arena.tournament_runner import Organizer
 from tests.web.people import Server
 
 PATIENCE = 90.0

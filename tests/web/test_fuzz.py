@@ -27,8 +27,8 @@ from websockets.sync.client import connect
 
 from plyground.store.database import Database
 from plyground.store.games import search
-from plyground.web.answers import question
-from plyground.web.messages import Problem, from_client
+from plyground.web.analysis.messages import question
+from plyground.web.messages.base import Problem, from_client
 from tests.web.people import PATIENCE, Person, Server, running
 
 LIMITS = {

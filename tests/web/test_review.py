@@ -9,7 +9,7 @@ import pytest
 from plyground.grid import GridBoard, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Value
-from plyground.web.review import judge
+from plyground.web.analysis.review import judge
 from tests.web.asking import Asking, random_board
 from tests.web.planting import planted, sign
 

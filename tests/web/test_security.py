@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from plyground.web.gate import POLICY
-from plyground.web.messages import VISITOR_COOKIE
-from plyground.web.pages import PAGE
+from plyground.web.messages.base import VISITOR_COOKIE
+from plyground.web.serving.middleware import POLICY
+from plyground.web.serving.pages import PAGE
 from tests.web.people import PATIENCE, Person, running
 
 SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
@@ -126,7 +126,9 @@ def test_bots_and_files_are_never_taken_from_a_request(anna, player):
     assert answer.json()["field"] == "second.player"
 
 
-@pytest.mark.parametrize("path", ["/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page//etc/passwd"])
+@pytest.mark.parametrize(
+    "path", ["/page/../serving/app.py", "/page/%2e%2e/serving/app.py", "/page/..%2fserving/app.py", "/page//etc/passwd"]
+)
 def test_only_the_page_is_served(server, path):
     # Sent as it is: a client library would tidy the path first.
     with socket.create_connection((server.host.split(":")[0], server.port)) as raw:

@@ -18,8 +18,8 @@ from websockets.sync.client import connect
 from plyground._version import __version__
 from plyground.grid import PRESETS, GridBoard, parse_rules
 from plyground.texts import catalogue, languages
-from plyground.web.messages import GameState, Meta, PositionState
-from plyground.web.pages import PAGE
+from plyground.web.messages.base import GameState, Meta, PositionState
+from plyground.web.serving.pages import PAGE
 from tests.cli.running import process
 from tests.web.people import Person, free_port
 from tools.catalogue import marked_in_page

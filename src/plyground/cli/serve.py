@@ -53,8 +53,8 @@ PORT = 7642
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
     from plyground.store.database import Database
-    from plyground.web import serving
-    from plyground.web.settings import Settings
+    from plyground.web.serving import server as serving
+    from plyground.web.serving.settings import Settings
 
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)

@@ -29,10 +29,10 @@ from plyground.players import (
 )
 from plyground.players.search_player import tightest
 from plyground.texts import _
-from plyground.web.boards import line_places, place_of, side_name
-from plyground.web.messages import Considered, LevelInfo, OptionInfo, PlayerInfo, Thinking
-from plyground.web.refusal import Refusal
-from plyground.web.settings import Settings
+from plyground.web.messages.base import Considered, LevelInfo, OptionInfo, PlayerInfo, Thinking
+from plyground.web.messages.positions import line_places, place_of, side_name
+from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.settings import Settings
 
 __all__ = ["Computers", "allowed_player", "level_infos", "player_infos", "thoughts"]
 

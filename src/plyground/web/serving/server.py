@@ -17,7 +17,7 @@ import webbrowser
 from collections.abc import Callable
 
 from plyground.errors import N_, InputError, MissingError, PlygroundError
-from plyground.web.settings import VARIABLE, Settings
+from plyground.web.serving.settings import VARIABLE, Settings
 
 __all__ = [
     "addresses",
@@ -135,7 +135,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
 
     os.environ[VARIABLE] = settings.write()
     config = uvicorn.Config(
-        "plyground.web.app:app_of_environment",
+        "plyground.web.serving.app:app_of_environment",
         factory=True,
         workers=settings.workers,
         log_config=None,

@@ -15,7 +15,7 @@ from plyground.errors import N_
 from plyground.executors import cores, local_executor
 from plyground.store.database import Database
 from plyground.store.tournaments import get_tournament, set_state
-from plyground.web.refusal import Refusal
+from plyground.web.messages.refusals import Refusal
 
 __all__ = ["STOPPING", "Organizer"]
 

@@ -20,14 +20,17 @@ from starlette.responses import JSONResponse, Response
 from plyground._version import __version__
 from plyground.errors import N_, PlygroundError
 from plyground.texts import say
-from plyground.web import analysis, arena, games, meta, pages
-from plyground.web.gate import Gate
-from plyground.web.messages import Problem
-from plyground.web.openapi import describe
-from plyground.web.refusal import AtField, Refusal, problem_of, problems, status_of
-from plyground.web.services import Services
-from plyground.web.serving import follow_parent
-from plyground.web.settings import Settings
+from plyground.web.analysis import session as analysis
+from plyground.web.arena import routes as arena
+from plyground.web.messages.base import Problem
+from plyground.web.messages.refusals import AtField, Refusal, problem_of, problems, status_of
+from plyground.web.play import routes as games
+from plyground.web.serving import meta, pages
+from plyground.web.serving.middleware import Gate
+from plyground.web.serving.openapi import describe
+from plyground.web.serving.server import follow_parent
+from plyground.web.serving.services import Services
+from plyground.web.serving.settings import Settings
 
 __all__ = ["app_of_environment", "create_app"]
 

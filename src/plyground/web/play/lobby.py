@@ -20,11 +20,11 @@ from plyground.store import live as store
 from plyground.store.changes import Changes, notify
 from plyground.store.database import Database
 from plyground.store.record import now
-from plyground.web.computers import Computers
-from plyground.web.gameroom import GameRoom
-from plyground.web.guest import Guest
-from plyground.web.messages import Thinking
-from plyground.web.services import Services
+from plyground.web.messages.base import Thinking
+from plyground.web.play.computers import Computers
+from plyground.web.play.connection import Guest
+from plyground.web.play.game_session import GameRoom
+from plyground.web.serving.services import Services
 
 __all__ = ["Lobby"]
 

@@ -14,10 +14,20 @@ from plyground.grid.notation import move_text
 from plyground.solver import Value
 from plyground.solver.results import is_balanced
 from plyground.texts import _, say
-from plyground.web.boards import cell_of, line_places, position_state, side_name
-from plyground.web.examining import Finding, Source, is_solvable
-from plyground.web.messages import Cell, Ping, Place, PositionState, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.review import Judged, Mark, Valued
+from plyground.web.analysis.position_values import Finding, Source, is_solvable
+from plyground.web.analysis.review import Judged, Mark, Valued
+from plyground.web.messages.base import (
+    Cell,
+    Ping,
+    Place,
+    PositionState,
+    PositionText,
+    Received,
+    RulesText,
+    Sent,
+    SideName,
+)
+from plyground.web.messages.positions import cell_of, line_places, position_state, side_name
 
 __all__ = [
     "Analyse",

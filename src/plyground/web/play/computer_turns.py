@@ -20,13 +20,13 @@ from plyground.errors import N_, ConflictError, PlayerError, PlygroundError, Sto
 from plyground.game import Termination
 from plyground.store import live as store
 from plyground.store.record import MoveRecord
-from plyground.web.boards import side_name
-from plyground.web.computers import thoughts
-from plyground.web.messages import Thinking
-from plyground.web.refusal import Refusal
+from plyground.web.messages.base import Thinking
+from plyground.web.messages.positions import side_name
+from plyground.web.messages.refusals import Refusal
+from plyground.web.play.computers import thoughts
 
 if TYPE_CHECKING:
-    from plyground.web.gameroom import GameRoom
+    from plyground.web.play.game_session import GameRoom
 
 __all__ = ["Thinker"]
 

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.board import Side
 from plyground.texts import _, language, speaking
-from plyground.web.messages import Sent, Thinking
+from plyground.web.messages.base import Sent, Thinking
 
 __all__ = ["BAD_MESSAGES", "NOT_FOUND", "TOO_FAST", "TOO_MANY", "TOO_SLOW", "UNAVAILABLE", "Guest"]
 

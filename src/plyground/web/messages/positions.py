@@ -9,9 +9,9 @@ from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
 from plyground.grid import PRESETS, GridBoard, Rules, parse_board, parse_rules, position_text
 from plyground.grid.notation import move_text
-from plyground.web.messages import Cell, Place, PositionState, SideName, Stone
-from plyground.web.refusal import Refusal
-from plyground.web.settings import Settings
+from plyground.web.messages.base import Cell, Place, PositionState, SideName, Stone
+from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.settings import Settings
 
 __all__ = [
     "SIDES",

@@ -13,12 +13,12 @@ from plyground._version import __version__
 from plyground.errors import N_
 from plyground.grid import PRESETS
 from plyground.texts import _, catalogue, language, languages
-from plyground.web.boards import position_state, read_board, read_rules
-from plyground.web.computers import level_infos, player_infos
-from plyground.web.messages import Limits, Meta, PositionRequest, PositionState, Preset
-from plyground.web.pages import PAGE
-from plyground.web.refusal import Refusal, of_field, problems
-from plyground.web.services import ServicesOf
+from plyground.web.messages.base import Limits, Meta, PositionRequest, PositionState, Preset
+from plyground.web.messages.positions import position_state, read_board, read_rules
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play.computers import level_infos, player_infos
+from plyground.web.serving.pages import PAGE
+from plyground.web.serving.services import ServicesOf
 
 __all__ = ["router"]
 

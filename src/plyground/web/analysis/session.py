@@ -22,7 +22,7 @@ from plyground.game import Game
 from plyground.grid import GridBoard, parse_moves, parse_position
 from plyground.grid.notation import play_moves
 from plyground.texts import say
-from plyground.web.answers import (
+from plyground.web.analysis.messages import (
     Analyse,
     Opened,
     Refused,
@@ -35,16 +35,16 @@ from plyground.web.answers import (
     valued_message,
     worths_message,
 )
-from plyground.web.boards import read_rules
-from plyground.web.examining import Finding, Solvers, examine
-from plyground.web.guest import BAD_MESSAGES, TOO_FAST, TOO_MANY
-from plyground.web.messages import Ping, Pong, Sent
-from plyground.web.pool import SearchPool
-from plyground.web.rates import Bucket
-from plyground.web.refusal import AtField, Refusal, of_field, problem_of
-from plyground.web.review import Judged, Valued, review
-from plyground.web.services import services_of
-from plyground.web.settings import Settings
+from plyground.web.analysis.position_values import Finding, Solvers, examine
+from plyground.web.analysis.review import Judged, Valued, review
+from plyground.web.messages.base import Ping, Pong, Sent
+from plyground.web.messages.positions import read_rules
+from plyground.web.messages.refusals import AtField, Refusal, of_field, problem_of
+from plyground.web.play.connection import BAD_MESSAGES, TOO_FAST, TOO_MANY
+from plyground.web.serving.rates import Bucket
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.services import services_of
+from plyground.web.serving.settings import Settings
 
 __all__ = ["Desk", "read_game", "router"]
 

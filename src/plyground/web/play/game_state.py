@@ -10,8 +10,8 @@ from plyground.grid import GridBoard
 from plyground.grid.notation import move_text
 from plyground.store.live import LiveGame, Seat
 from plyground.store.record import MoveRecord
-from plyground.web.boards import position_state, side_name, start_text
-from plyground.web.messages import Cell, Clocks, GameState, PlayedMove, Seats, SeatState, SideName
+from plyground.web.messages.base import Cell, Clocks, GameState, PlayedMove, Seats, SeatState, SideName
+from plyground.web.messages.positions import position_state, side_name, start_text
 
 __all__ = ["clocks_of", "game_state"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from plyground.web.messages import OutcomeName, PlayerText, Received, RulesText, Sent, TerminationName
+from plyground.web.messages.base import OutcomeName, PlayerText, Received, RulesText, Sent, TerminationName
 
 __all__ = [
     "NewTournament",

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from plyground.web.answers import (
+from plyground.web.analysis.messages import (
     Analyse,
     MoveJudged,
     Opened,
@@ -18,7 +18,7 @@ from plyground.web.answers import (
     Stop,
     Worths,
 )
-from plyground.web.messages import (
+from plyground.web.messages.base import (
     ErrorMessage,
     GameState,
     Hint,

@@ -9,7 +9,7 @@ from typing import Any
 
 from plyground.errors import InputError, PlygroundError, StoreError, UnsupportedError
 from plyground.texts import tell
-from plyground.web.messages import Problem
+from plyground.web.messages.base import Problem
 
 __all__ = ["AtField", "Refusal", "of_field", "problem_of", "problems", "status_of"]
 

@@ -15,7 +15,7 @@ from typing import Literal
 from plyground.board import Cancel, Limit, Move
 from plyground.grid import GridBoard
 from plyground.solver import Solver, Value
-from plyground.web.examining import Solvers, at_sight, estimate, is_solvable
+from plyground.web.analysis.position_values import Solvers, at_sight, estimate, is_solvable
 
 __all__ = ["Judged", "Mark", "Valued", "judge", "review"]
 

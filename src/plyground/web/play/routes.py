@@ -17,12 +17,7 @@ from plyground.grid import GridBoard
 from plyground.solver.solver import check_size
 from plyground.store import live as store
 from plyground.texts import _, say
-from plyground.web.boards import line_places, place_of, read_board, read_rules, side_name
-from plyground.web.computers import allowed_player
-from plyground.web.gameroom import GameRoom, message_of
-from plyground.web.guest import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE, Guest
-from plyground.web.lobby import Lobby
-from plyground.web.messages import (
+from plyground.web.messages.base import (
     Created,
     ErrorMessage,
     GameState,
@@ -40,11 +35,16 @@ from plyground.web.messages import (
     Undo,
     from_client,
 )
-from plyground.web.rates import Bucket, Rates
-from plyground.web.refusal import Refusal, of_field, problems
-from plyground.web.services import Services, ServicesOf, Visitor, services_of
-from plyground.web.settings import Settings
-from plyground.web.states import clocks_of, game_state
+from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play.computers import allowed_player
+from plyground.web.play.connection import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE, Guest
+from plyground.web.play.game_session import GameRoom, message_of
+from plyground.web.play.game_state import clocks_of, game_state
+from plyground.web.play.lobby import Lobby
+from plyground.web.serving.rates import Bucket, Rates
+from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
+from plyground.web.serving.settings import Settings
 
 __all__ = ["Games", "router"]
 
@@ -290,7 +290,7 @@ async def _hint(games: Games, room: GameRoom, guest: Guest, services: Services) 
 
 def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hinted:
     """The best move: proven where the solver is quick enough, else the champion's."""
-    from plyground.web.examining import estimate, is_solvable
+    from plyground.web.analysis.position_values import estimate, is_solvable
 
     if is_solvable(board.rules):
         with services.solvers.borrow(board.rules) as solver:

@@ -15,11 +15,11 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from plyground.errors import N_
-from plyground.web.examining import Solvers
-from plyground.web.pool import SearchPool
-from plyground.web.refusal import Refusal
-from plyground.web.settings import Settings
-from plyground.web.warmup import WarmUp
+from plyground.web.analysis.position_values import Solvers
+from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.kernel_loader import WarmUp
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.settings import Settings
 
 if TYPE_CHECKING:
     from plyground.store.database import Database

@@ -21,15 +21,15 @@ from plyground.grid.notation import parse_move
 from plyground.store import live as store
 from plyground.store.record import MoveRecord, now
 from plyground.texts import speaking
-from plyground.web.boards import side_name
-from plyground.web.guest import Guest
-from plyground.web.messages import ErrorMessage, GameState, Sent
-from plyground.web.refusal import Refusal, problem_of
-from plyground.web.states import clocks_of, game_state
+from plyground.web.messages.base import ErrorMessage, GameState, Sent
+from plyground.web.messages.positions import side_name
+from plyground.web.messages.refusals import Refusal, problem_of
+from plyground.web.play.connection import Guest
+from plyground.web.play.game_state import clocks_of, game_state
 
 if TYPE_CHECKING:
-    from plyground.web.lobby import Lobby
-    from plyground.web.thinking import Thinker
+    from plyground.web.play.computer_turns import Thinker
+    from plyground.web.play.lobby import Lobby
 
 __all__ = ["FREE_PLIES", "GameRoom", "message_of"]
 
@@ -41,7 +41,7 @@ FREE_PLIES = 2
 
 class GameRoom:
     def __init__(self, lobby: Lobby, live: store.LiveGame) -> None:
-        from plyground.web.thinking import Thinker
+        from plyground.web.play.computer_turns import Thinker
 
         self.lobby = lobby
         self.live = live

@@ -25,10 +25,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.errors import N_, PlygroundError
 from plyground.texts import _, known_language, speaking
-from plyground.web.messages import LANGUAGE_COOKIE, VISITOR_COOKIE
-from plyground.web.rates import Rates
-from plyground.web.refusal import Refusal, problem_of, status_of
-from plyground.web.settings import Settings
+from plyground.web.messages.base import LANGUAGE_COOKIE, VISITOR_COOKIE
+from plyground.web.messages.refusals import Refusal, problem_of, status_of
+from plyground.web.serving.rates import Rates
+from plyground.web.serving.settings import Settings
 
 __all__ = ["POLICY", "Gate"]
 

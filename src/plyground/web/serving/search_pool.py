@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from plyground.board import Cancel
 from plyground.errors import N_
-from plyground.web.refusal import Refusal
+from plyground.web.messages.refusals import Refusal
 
 __all__ = ["SearchPool"]
 

@@ -30,7 +30,7 @@ from plyground.store.games import GameFilter, GameSummary, get_game, summaries
 from plyground.store.record import GameRecord, now
 from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments
 from plyground.texts import language, tell
-from plyground.web.arena_messages import (
+from plyground.web.arena.messages import (
     NewTournament,
     Record,
     Standing,
@@ -41,12 +41,12 @@ from plyground.web.arena_messages import (
     TournamentState,
     TournamentSummary,
 )
-from plyground.web.boards import read_rules, rules_name
-from plyground.web.computers import allowed_player
-from plyground.web.organizer import STOPPING, Organizer
-from plyground.web.refusal import Refusal, of_field, problems
-from plyground.web.services import Services, ServicesOf, Visitor
-from plyground.web.settings import Settings
+from plyground.web.arena.tournament_runner import STOPPING, Organizer
+from plyground.web.messages.positions import read_rules, rules_name
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play.computers import allowed_player
+from plyground.web.serving.services import Services, ServicesOf, Visitor
+from plyground.web.serving.settings import Settings
 
 __all__ = ["Arena", "router"]
 
