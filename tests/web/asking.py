@@ -11,18 +11,25 @@ from typing import Any
 from websockets.sync.client import connect
 
 from plyground.grid import GridBoard, Rules
-from plyground.web.analysis.messages import MoveJudged, Opened, PositionWorth, Refused, Reviewed, Worths
+from plyground.web.analysis.messages import (
+    AskedPosition,
+    MoveJudgement,
+    MoveWorths,
+    PositionWorth,
+    QuestionRefused,
+    ReviewEnd,
+)
 from plyground.web.messages.base import Pong
 from tests.web.people import PATIENCE, Person, Server
 
 MESSAGES: dict[str, Any] = {
-    "position": Opened,
-    "progress": Worths,
-    "analysis": Worths,
+    "position": AskedPosition,
+    "progress": MoveWorths,
+    "analysis": MoveWorths,
     "valued": PositionWorth,
-    "judged": MoveJudged,
-    "reviewed": Reviewed,
-    "error": Refused,
+    "judged": MoveJudgement,
+    "reviewed": ReviewEnd,
+    "error": QuestionRefused,
     "pong": Pong,
 }
 LAST = ("analysis", "reviewed", "error")

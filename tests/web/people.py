@@ -23,19 +23,19 @@ from plyground.board import Side
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
-from plyground.web.messages.base import ErrorMessage, GameState, Hinted, Pong, Sent, Thinking
+from plyground.web.messages.base import Pong, Sent
+from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, Thinking
 
 SERVE = """
 import json, sys
-from plyground.web.serving.server import bound, serve
-from plyground.web.serving.settings import Settings
-settings = Settings(**json.loads(sys.argv[1]))
+from plyground.web import ServerSettings, bound, serve
+settings = ServerSettings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """
 MESSAGES: dict[str, type[Sent]] = {
     "state": GameState,
     "thinking": Thinking,
-    "hint": Hinted,
+    "hint": HintAnswer,
     "error": ErrorMessage,
     "pong": Pong,
 }

@@ -12,12 +12,13 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Solver
-from plyground.web.analysis.messages import Analyse, Worths
-from plyground.web.analysis.position_values import Finding, Solvers, Source, examine
-from plyground.web.analysis.session import Desk
+from plyground.web.analysis.messages import Analyse, MoveWorths
+from plyground.web.analysis.position_values import PositionValues, ValueSource, find_values
+from plyground.web.analysis.session import AnalysisSession
+from plyground.web.analysis.solver_pool import SolverPool
 from plyground.web.messages.base import Sent
 from plyground.web.serving.search_pool import SearchPool
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 from tests.web.asking import Asking, random_board
 
 HARD = "8x8 connect=4"  # beyond patience from the empty board
@@ -131,10 +132,10 @@ def test_large_boards_get_estimates_that_say_what_they_are(asking):
     assert all(each["words"].endswith("%") for each in open_board["moves"])
 
 
-def slices(board: GridBoard, **how: float) -> tuple[list[Finding], Finding]:
-    reports: list[Finding] = []
+def slices(board: GridBoard, **how: float) -> tuple[list[PositionValues], PositionValues]:
+    reports: list[PositionValues] = []
     last = None
-    for found in examine(board, Solvers(table_mb=16), reports.append, threading.Event(), **how):
+    for found in find_values(board, SolverPool(table_mb=16), reports.append, threading.Event(), **how):
         last = found
     assert last is not None
     return reports, last
@@ -144,7 +145,7 @@ def test_whatever_is_reported_on_the_way_holds():
     board = random_board(parse_rules("7x7 connect=4"), 18, random.Random(12))
     reports, last = slices(board, patience=0.01)
     truth = Solver(board.rules, threads=1, table_mb=64).analyse(board, line=False)
-    assert last.source == Source.EXACT
+    assert last.source == ValueSource.EXACT
     assert dict(last.values) == dict(truth.moves)
     for report in reports:
         for move, value in report.values.items():
@@ -157,7 +158,7 @@ def test_whatever_is_reported_on_the_way_holds():
 def test_a_board_that_takes_too_long_ends_with_estimates():
     board = GridBoard(parse_rules(HARD))
     reports, last = slices(board, patience=0.05, longest=1.0)
-    assert last.source == Source.TOO_LONG
+    assert last.source == ValueSource.TOO_LONG
     assert last.done
     times = [report.seconds for report in [*reports, last]]
     assert times == sorted(times), "the time at work never goes back"
@@ -177,18 +178,18 @@ def test_unbalanced_positions_are_solved_as_they_lie(asking):
 
 
 class Visit:
-    """A desk whose messages are kept."""
+    """A session that keeps its messages."""
 
     def __init__(self, name: str, pool: SearchPool) -> None:
         self.heard: list[Sent] = []
-        self.desk = Desk(name, pool, Solvers(table_mb=16), Settings(), self.hear)
+        self.session = AnalysisSession(name, pool, SolverPool(table_mb=16), ServerSettings(), self.hear)
 
     async def hear(self, message: Sent) -> None:
         self.heard.append(message)
 
     @property
-    def last(self) -> Worths | None:
-        return next((m for m in self.heard if isinstance(m, Worths) and m.type == "analysis"), None)
+    def last(self) -> MoveWorths | None:
+        return next((m for m in self.heard if isinstance(m, MoveWorths) and m.type == "analysis"), None)
 
 
 async def until(holds, seconds: float = 30.0) -> None:
@@ -206,10 +207,10 @@ def test_who_leaves_is_not_worked_for_any_more():
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         visit = Visit("anna", pool)
-        visit.desk.ask(question(HARD))
+        visit.session.ask(question(HARD))
         await until(lambda: pool.running == 1)
         await asyncio.sleep(0.5)
-        visit.desk.close()
+        visit.session.close()
         began = time.monotonic()
         await until(lambda: pool.running == 0 and pool.queued == 0)
         assert time.monotonic() - began < 5
@@ -225,10 +226,10 @@ def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         anna, bert = Visit("anna", pool), Visit("bert", pool)
-        anna.desk.ask(question(HARD))
+        anna.session.ask(question(HARD))
         await until(lambda: pool.running == 1)
         await asyncio.sleep(0.5)
-        bert.desk.ask(question(TICTACTOE))
+        bert.session.ask(question(TICTACTOE))
         gaps = []
         while bert.last is None:
             began = time.monotonic()
@@ -238,8 +239,8 @@ def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
         assert bert.last.exact
         assert anna.last is None, "the long one goes on"
         assert sorted(gaps)[len(gaps) // 2] < 0.1
-        anna.desk.close()
-        bert.desk.close()
+        anna.session.close()
+        bert.session.close()
         await until(lambda: pool.running == 0)
         pool.close()
 
@@ -252,9 +253,9 @@ def test_stepping_quickly_through_a_game_answers_the_last_position():
         visit = Visit("anna", pool)
         game = "4453" * 2
         for ply in range(len(game)):
-            visit.desk.ask(question(CFOUR, game[:ply]))
+            visit.session.ask(question(CFOUR, game[:ply]))
             await asyncio.sleep(0.005)
-        visit.desk.ask(question(CFOUR, game))
+        visit.session.ask(question(CFOUR, game))
         await until(lambda: visit.last is not None)
         assert visit.last is not None
         assert visit.last.value is not None

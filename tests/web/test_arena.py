@@ -16,7 +16,7 @@ from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games
 from plyground.store.tournaments import get_tournament, keep_tournament, set_state
 from plyground.web.arena.messages import TournamentState
-from plyground.web.arena.tournament_runner import Organizer
+from plyground.web.arena.tournament_runner import TournamentRunner
 from tests.web.people import Server
 
 PATIENCE = 90.0
@@ -189,7 +189,7 @@ def test_bots_of_a_stored_tournament_are_not_started_from_the_page(server, anna)
 def test_whichever_worker_is_told_the_tournament_stops(tmp_path):
     players = tuple(Entrant(name, name) for name in ("random", "montecarlo playouts=200"))
     with Database.open(str(tmp_path / "games.sqlite")) as database:
-        one, other = Organizer(database), Organizer(database)
+        one, other = TournamentRunner(database), TournamentRunner(database)
         settings = Settings("shared", players, rounds=200)
         keep_tournament(database, "shared", settings.json())
         one.start(settings)

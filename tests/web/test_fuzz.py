@@ -28,7 +28,8 @@ from websockets.sync.client import connect
 from plyground.store.database import Database
 from plyground.store.games import search
 from plyground.web.analysis.messages import question
-from plyground.web.messages.base import Problem, from_client
+from plyground.web.messages.refusals import Problem
+from plyground.web.play.messages import client_message
 from tests.web.people import PATIENCE, Person, Server, running
 
 LIMITS = {
@@ -189,7 +190,7 @@ def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
                         messages = [frame(chance, chair.state) for _frame in range(10)]
                         messages.append(PING)
                         for message in messages:
-                            valid += is_valid(from_client, message)
+                            valid += is_valid(client_message, message)
                             sent += 1
                             chair.socket.send(message)
                         # To the last pong: whoever leaves answers unread is a slow reader, and sent away in the end.

@@ -11,8 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from plyground.web.messages.base import VISITOR_COOKIE
-from plyground.web.serving.middleware import POLICY
+from plyground.web.serving.middleware import POLICY, VISITOR_COOKIE
 from plyground.web.serving.pages import PAGE
 from tests.web.people import PATIENCE, Person, running
 

@@ -18,7 +18,9 @@ from websockets.sync.client import connect
 from plyground._version import __version__
 from plyground.grid import PRESETS, GridBoard, parse_rules
 from plyground.texts import catalogue, languages
-from plyground.web.messages.base import GameState, Meta, PositionState
+from plyground.web.messages.positions import PositionState
+from plyground.web.play.messages import GameState
+from plyground.web.serving.meta import Meta
 from plyground.web.serving.pages import PAGE
 from tests.cli.running import process
 from tests.web.people import Person, free_port

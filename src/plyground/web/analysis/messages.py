@@ -1,4 +1,4 @@
-"""What Analyse and Review are asked, and what they answer: the messages of `/ws/analysis`, and how they are written."""
+"""The messages of `/ws/analysis`: questions, answers, and the functions that write the answers."""
 
 from __future__ import annotations
 
@@ -14,34 +14,24 @@ from plyground.grid.notation import move_text
 from plyground.solver import Value
 from plyground.solver.results import is_balanced
 from plyground.texts import _, say
-from plyground.web.analysis.position_values import Finding, Source, is_solvable
-from plyground.web.analysis.review import Judged, Mark, Valued
-from plyground.web.messages.base import (
-    Cell,
-    Ping,
-    Place,
-    PositionState,
-    PositionText,
-    Received,
-    RulesText,
-    Sent,
-    SideName,
-)
-from plyground.web.messages.positions import cell_of, line_places, position_state, side_name
+from plyground.web.analysis.position_values import PositionValues, ValueSource, is_solvable
+from plyground.web.analysis.review import JudgedMove, Mark, ValuedPosition
+from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
+from plyground.web.messages.positions import Place, PositionState, cell_of, line_places, position_state, side_name
 
 __all__ = [
     "Analyse",
-    "MoveJudged",
-    "Opened",
+    "AskedPosition",
+    "MoveJudgement",
+    "MoveWorths",
     "PositionWorth",
-    "Refused",
+    "QuestionRefused",
     "Review",
-    "Reviewed",
+    "ReviewEnd",
     "Stop",
     "Worth",
-    "Worths",
     "judged_message",
-    "opened_message",
+    "position_message",
     "question",
     "reviewed_message",
     "valued_message",
@@ -57,7 +47,7 @@ Request: TypeAlias = Annotated[
 
 
 class Analyse(Received):
-    """What is every move worth in this position? `moves` are played from `position` first."""
+    """Asks for the value of every move. `moves` are played from `position` first."""
 
     type: Literal["analyse"]
     request: Request
@@ -67,7 +57,7 @@ class Analyse(Received):
 
 
 class Review(Received):
-    """Which moves of this game were mistakes? If `position` is a game, its moves count too."""
+    """Asks which moves of a game were mistakes. If `position` is given by moves, they are judged too."""
 
     type: Literal["review"]
     request: Request
@@ -88,14 +78,14 @@ question: TypeAdapter[Analyse | Review | Stop | Ping] = TypeAdapter(Question)
 
 
 class Worth(Sent):
-    """A value, for one side. `low` and `high` enclose the exact score; they meet when it is proven."""
+    """A value, for one side. `low` and `high` are bounds of the exact score, equal when it is proven."""
 
     words: Annotated[str, Field(description="In the visitor's language: wins in 7.")]
     low: int
     high: int
     score: int | None
     exact: Annotated[bool, Field(description="Proven, with its distance.")]
-    outcome: Annotated[OutcomeWord | None, Field(description="Null as long as it is not proven.")]
+    outcome: Annotated[OutcomeWord | None, Field(description="Null until it is proven.")]
     plies: Annotated[int | None, Field(description="To the end of the game under best play.")]
     estimate: Annotated[float | None, Field(description="Between -1 and 1, where there is no proof.")] = None
 
@@ -109,7 +99,7 @@ class LinePlace(Place):
     side: SideName
 
 
-class Opened(Sent):
+class AskedPosition(Sent):
     """The first answer to every question: the game as the server read it, and the position to draw."""
 
     type: Literal["position"] = "position"
@@ -120,8 +110,8 @@ class Opened(Sent):
     state: PositionState
 
 
-class Worths(Sent):
-    """What is known of every move of the side to move: `progress` while it grows, `analysis` once, as the last word."""
+class MoveWorths(Sent):
+    """The values of the moves: `progress` while more is found, `analysis` once, at the end."""
 
     type: Literal["progress", "analysis"]
     request: int
@@ -130,14 +120,14 @@ class Worths(Sent):
     moves: list[MoveWorth]
     best: list[str]
     line: list[LinePlace]
-    looking: Annotated[str | None, Field(description="The move that the solver is at.")]
+    looking: Annotated[str | None, Field(description="The move that the solver works on.")]
     nodes: int
     seconds: float
-    note: Annotated[str, Field(description="A sentence about what the values are, where that needs saying.")]
+    note: Annotated[str, Field(description="A sentence about the values, where they need one.")]
 
 
 class PositionWorth(Sent):
-    """Review: the value of the position after `ply` moves, for the side to move in it."""
+    """Review: the value of the position after `ply` moves, for its side to move."""
 
     type: Literal["valued"] = "valued"
     request: int
@@ -146,7 +136,7 @@ class PositionWorth(Sent):
     worth: Worth
 
 
-class MoveJudged(Sent):
+class MoveJudgement(Sent):
     """Review: the move number `ply`, from 0. Both values are those of the side that moved."""
 
     type: Literal["judged"] = "judged"
@@ -158,11 +148,11 @@ class MoveJudged(Sent):
     before: Worth
     after: Worth
     better: Annotated[list[LinePlace], Field(description="Marked moves: the best move instead, and how it goes on.")]
-    refutation: Annotated[list[LinePlace], Field(description="Marked moves: how the other side makes use of it.")]
+    refutation: Annotated[list[LinePlace], Field(description="Marked moves: how the other side exploits it.")]
 
 
-class Reviewed(Sent):
-    """Review: that was all. `unknown` positions could not be solved, so the moves beside them are not judged."""
+class ReviewEnd(Sent):
+    """The end of a review. `unknown` positions could not be solved, so the moves beside them are not judged."""
 
     type: Literal["reviewed"] = "reviewed"
     request: int
@@ -170,7 +160,7 @@ class Reviewed(Sent):
     note: str
 
 
-class Refused(Sent):
+class QuestionRefused(Sent):
     """The question cannot be answered; `field` and `place` say where it is wrong."""
 
     type: Literal["error"] = "error"
@@ -184,9 +174,9 @@ class Refused(Sent):
 # Writing
 
 
-def opened_message(request: int, game: Game[GridBoard]) -> Opened:
+def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
     rules = game.start.rules
-    return Opened.model_construct(
+    return AskedPosition.model_construct(
         request=request,
         start=position_state(game.start),
         moves=_line(game.start, game.moves),
@@ -227,7 +217,7 @@ def _line(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
     return places
 
 
-def worths_message(request: int, found: Finding) -> Worths:
+def worths_message(request: int, found: PositionValues) -> MoveWorths:
     board = found.board
     moves = []
     for move, value in found.values.items():
@@ -236,7 +226,7 @@ def worths_message(request: int, found: Finding) -> Worths:
             MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=cell_of(board, move))
         )
     guess = max(found.estimates.values()) if found.estimates else None
-    return Worths.model_construct(
+    return MoveWorths.model_construct(
         type="analysis" if found.done else "progress",
         request=request,
         exact=all(value.is_exact for value in found.values.values()),
@@ -251,10 +241,10 @@ def worths_message(request: int, found: Finding) -> Worths:
     )
 
 
-def _note(found: Finding) -> str:
-    if found.source == Source.TOO_LARGE:
+def _note(found: PositionValues) -> str:
+    if found.source == ValueSource.TOO_LARGE:
         return _("This board is too large for the solver. Values with ≈ are the champion's estimates of the chances.")
-    if found.source == Source.TOO_LONG:
+    if found.source == ValueSource.TOO_LONG:
         return say(
             "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances.",
             seconds=round(found.seconds),
@@ -268,9 +258,9 @@ def _note(found: Finding) -> str:
     return ""
 
 
-def judged_message(request: int, boards: Sequence[GridBoard], judged: Judged) -> MoveJudged:
+def judged_message(request: int, boards: Sequence[GridBoard], judged: JudgedMove) -> MoveJudgement:
     board = boards[judged.ply]
-    return MoveJudged.model_construct(
+    return MoveJudgement.model_construct(
         request=request,
         ply=judged.ply,
         side=side_name(board.turn),
@@ -283,14 +273,14 @@ def judged_message(request: int, boards: Sequence[GridBoard], judged: Judged) ->
     )
 
 
-def valued_message(request: int, boards: Sequence[GridBoard], valued: Valued) -> PositionWorth:
+def valued_message(request: int, boards: Sequence[GridBoard], valued: ValuedPosition) -> PositionWorth:
     side = side_name(boards[valued.ply].turn)
     return PositionWorth.model_construct(request=request, ply=valued.ply, side=side, worth=_worth(valued.value))
 
 
-def reviewed_message(request: int, boards: Sequence[GridBoard], known: Iterable[int]) -> Reviewed:
+def reviewed_message(request: int, boards: Sequence[GridBoard], known: Iterable[int]) -> ReviewEnd:
     unknown = sorted(set(range(len(boards))).difference(known))
-    return Reviewed(request=request, unknown=unknown, note=_review_note(boards, unknown))
+    return ReviewEnd(request=request, unknown=unknown, note=_review_note(boards, unknown))
 
 
 def _review_note(boards: Sequence[GridBoard], unknown: Sequence[int]) -> str:

@@ -1,13 +1,11 @@
-"""What a position is worth, found out while somebody waits: proofs as they come, an estimate until they do.
+"""The values of the moves of a position: proofs as they are found, with estimates until then.
 
-Everything here blocks, belongs into a worker thread, and stops within a moment once `cancel` is set.
+Everything here blocks and belongs in a worker thread. It stops within a moment once `cancel` is set.
 """
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,54 +18,26 @@ from plyground.grid import GridBoard, Rules
 from plyground.solver import Progress, Solver, Value
 from plyground.solver.solver import check_size
 from plyground.solver.values import score_at_end, worst_and_best
+from plyground.web.analysis.solver_pool import SolverPool
 
-__all__ = ["Finding", "Solvers", "Source", "at_sight", "estimate", "examine", "is_solvable"]
+__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values", "is_solvable"]
 
 PATIENCE = 2.0
-"""Seconds before an estimate fills in for what is not proven yet."""
+"""Seconds after which moves without a proof get an estimate."""
 LONGEST = 120.0
-"""Seconds after which a position counts as beyond the solver."""
+"""Seconds after which the solver gives up."""
 _HOPELESS = 46
-"""Free cells; with more of them, no proof has ever come while somebody waited, and the solver gives up sooner."""
+"""Free cells. With more of them no proof was ever found in time, so the solver gives up sooner."""
 _HOPELESS_LONGEST = 20.0
 _HOPELESS_PATIENCE = 0.2
 ESTIMATE = Limit(time=1.0)
 _ESTIMATE_MB = 128
 _FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
-_LONGEST_SHARE = 8.0  # and so long others wait for their turn
-_TABLE_MB = 128
-_MOST_IDLE = 3
+_LONGEST_SHARE = 8.0  # other visitors wait this long for their turn at most
 
 
-class Solvers:
-    """Solvers to borrow, one borrower each. What one learnt about its rules, the next question finds there."""
-
-    def __init__(self, table_mb: float = _TABLE_MB, most_idle: int = _MOST_IDLE) -> None:
-        self._table_mb = table_mb
-        self._most_idle = most_idle
-        self._idle: OrderedDict[int, Solver] = OrderedDict()  # by identity, the one used last at the end
-        self._lock = threading.Lock()
-        # One core stays free for the server itself.
-        self._threads = min(4, max(1, cores() - 1))
-
-    @contextmanager
-    def borrow(self, rules: Rules) -> Iterator[Solver]:
-        with self._lock:
-            found = next((key for key, solver in reversed(self._idle.items()) if solver.rules == rules), None)
-            solver = None if found is None else self._idle.pop(found)
-        if solver is None:
-            solver = Solver(rules, threads=self._threads, table_mb=self._table_mb)
-        try:
-            yield solver
-        finally:
-            with self._lock:
-                self._idle[id(solver)] = solver
-                while len(self._idle) > self._most_idle:
-                    self._idle.popitem(last=False)
-
-
-class Source(StrEnum):
-    """Where the values of a finding come from, and what is still to be hoped for."""
+class ValueSource(StrEnum):
+    """Where the values come from, and whether more can be expected."""
 
     EXACT = "exact"
     SEARCHING = "searching"  # the solver is at work; estimates fill in
@@ -76,8 +46,8 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What is known about a position by now. Values and estimates are those of the side to move."""
+class PositionValues:
+    """What is known about a position so far. Values and estimates are those of the side to move."""
 
     board: GridBoard
     values: Mapping[Move, Value] = field(default_factory=dict)
@@ -86,40 +56,40 @@ class Finding:
     line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
-    source: Source = Source.SEARCHING
+    source: ValueSource = ValueSource.SEARCHING
     looking: Move | None = None
     done: bool = False
 
     @property
     def value(self) -> Value:
-        """What is proven about the position itself."""
+        """The proven bounds of the position itself."""
         values = self.values.values()
         low, high = (max(v.low for v in values), max(v.high for v in values)) if values else (0, 0)
         return Value(low, high, self.board.count, self.board.rules.cells)
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves proven best; if none is, those that are estimated best among what no proof rules out."""
+        """The moves proven best; without such a proof, the best by estimate of those that no proof rules out."""
         if not self.values:
             return ()
         most = max(value.high for value in self.values.values())
         proven = tuple(move for move, value in self.values.items() if value.low == most)
         if proven or not self.estimates:
             return proven
-        return (max(self.values, key=self._hope),)
+        return (max(self.values, key=self._expectation),)
 
-    def _hope(self, move: Move) -> float:
+    def _expectation(self, move: Move) -> float:
         value = self.values[move]
         if value.high < 0 or value.low > 0:
             return float(value.low)
         return 0.0 if value.is_exact else self.estimates.get(move, -0.5)
 
 
-Report = Callable[[Finding], None]
+Report = Callable[[PositionValues], None]
 
 
 def is_solvable(rules: Rules) -> bool:
-    """Is there a kernel that takes boards of this size?"""
+    """Whether a kernel takes boards of this size."""
     try:
         check_size(rules)
     except UnsupportedError:
@@ -127,57 +97,57 @@ def is_solvable(rules: Rules) -> bool:
     return True
 
 
-def examine(
+def find_values(
     board: GridBoard,
-    solvers: Solvers,
+    solvers: SolverPool,
     report: Report,
     cancel: Cancel,
     *,
     patience: float = PATIENCE,
     longest: float = LONGEST,
-) -> Iterator[Finding]:
-    """Finds the value of every move and reports what is known whenever that grows. The last word is `done`.
+) -> Iterator[PositionValues]:
+    """Finds the value of every move, and reports what is known whenever that grows. The last values are `done`.
 
-    The work comes in slices of some seconds, one for each finding, so that others can be served in between. What the
-    solver does not prove within `patience` seconds gets an estimate, and the solver goes on until `longest`. A
-    cancelled question ends with what was found until then.
+    The work comes in slices of a few seconds, each ending with a yield, so that others can be served in between. Moves
+    that the solver does not prove within `patience` seconds get an estimate; the solver goes on until `longest`. A
+    cancelled search ends with what was found until then.
     """
     if board.outcome is not Outcome.OPEN:
-        yield Finding(board, source=Source.EXACT, done=True)
+        yield PositionValues(board, source=ValueSource.EXACT, done=True)
     elif is_solvable(board.rules):
-        if _is_hopeless(board):
+        if _is_expectationless(board):
             patience, longest = min(patience, _HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
-        yield from _Examination(board, solvers, report, cancel).run(patience, longest)
+        yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
     else:
         decision = estimate(board, cancel)
-        yield Finding(
+        yield PositionValues(
             board,
             _at_sight(board),
             estimates=decision.values,
             line=decision.line,
             nodes=decision.nodes,
             seconds=decision.seconds,
-            source=Source.TOO_LARGE,
+            source=ValueSource.TOO_LARGE,
             done=True,
         )
 
 
-class _Examination:
-    def __init__(self, board: GridBoard, solvers: Solvers, report: Report, cancel: Cancel) -> None:
+class _ValueSearch:
+    def __init__(self, board: GridBoard, solvers: SolverPool, report: Report, cancel: Cancel) -> None:
         self.board = board
         self.solvers = solvers
         self.report = report
         self.cancel = cancel
         self.spent = 0.0
-        self.began: float | None = None  # of the slice that runs
-        self.found = Finding(board, _at_sight(board))
+        self.began: float | None = None  # when the running slice began
+        self.found = PositionValues(board, _at_sight(board))
         middle = (board.rules.columns - 1) / 2
-        # The middle first: it is decided fastest and fills the table for the others.
+        # The middle first: it is solved fastest, and fills the table for the others.
         self.order = sorted(board.legal_moves, key=lambda move: abs(move % board.rules.columns - middle))
 
     @property
     def seconds(self) -> float:
-        """At work, without the time between slices."""
+        """The time at work, without that between slices."""
         return self.spent if self.began is None else self.spent + time.perf_counter() - self.began
 
     @property
@@ -194,7 +164,7 @@ class _Examination:
             finally:
                 self.spent, self.began = self.seconds, None
 
-    def run(self, patience: float, longest: float) -> Iterator[Finding]:
+    def run(self, patience: float, longest: float) -> Iterator[PositionValues]:
         self.report(self.found)
         with self.slice() as solver:
             self.solve_within(solver, patience, self.pending)
@@ -213,19 +183,19 @@ class _Examination:
                     self.solve_within(solver, min(share, max(longest - self.spent, 0.1)), [move])
             share = min(2 * share, _LONGEST_SHARE)
         if self.pending:
-            self.learn(source=Source.TOO_LONG, looking=None, done=True)
+            self.learn(source=ValueSource.TOO_LONG, looking=None, done=True)
         elif not self.found.done:
             with self.slice() as solver:
                 self.finish(solver, patience)
         yield self.found
 
     def finish(self, solver: Solver, patience: float) -> None:
-        """Everything is proven: the best line is still to be found, which is quick now."""
+        """Finds the best line once every value is proven, which is quick then."""
         line = solver.solve(self.board, limit=Limit(time=patience), cancel=self.cancel).line
-        self.learn(source=Source.EXACT, estimates={}, line=line, looking=None, done=True)
+        self.learn(source=ValueSource.EXACT, estimates={}, line=line, looking=None, done=True)
 
     def solve_within(self, solver: Solver, seconds: float, moves: list[Move]) -> None:
-        """Every move gets its share of the time; what it leaves over goes to the next."""
+        """Solves move by move. Each gets its share of the time, and leaves the rest to the next."""
         ends = self.seconds + seconds
         for index, move in enumerate(moves):
             left = (ends - self.seconds) / (len(moves) - index)
@@ -245,27 +215,27 @@ class _Examination:
                 self.report(self.found)
 
     def narrowed(self, move: Move, after: Value) -> dict[Move, Value]:
-        """All values, with what `after`, the other side's value of the board after `move`, says about `move`."""
+        """All values, with that of `move` narrowed by `after`, the other side's value of the board after it."""
         old = self.found.values[move]
         return {**self.found.values, move: old.narrowed(after.negated(old.stones))}
 
-    def learn(self, values: Mapping[Move, Value] | None = None, **news: object) -> Finding:
+    def learn(self, values: Mapping[Move, Value] | None = None, **found: object) -> PositionValues:
         if values is not None:
-            news["values"] = values
-        self.found = replace(self.found, seconds=self.seconds, **news)  # type: ignore[arg-type]
+            found["values"] = values
+        self.found = replace(self.found, seconds=self.seconds, **found)  # type: ignore[arg-type]
         return self.found
 
 
-def _is_hopeless(board: GridBoard) -> bool:
+def _is_expectationless(board: GridBoard) -> bool:
     from plyground.solver.book import find_book
 
     return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None
 
 
 def _at_sight(board: GridBoard) -> dict[Move, Value]:
-    """The bounds that hold anyway, and exact values of moves that end the game or allow the other side to."""
+    """Bounds without a search: exact for moves that end the game, or let the other side end it with its next move."""
     values = {}
-    # A stone takes away the other side's threat on its own cell, and no other.
+    # A stone removes the other side's threat on its own cell only.
     threats = board.threat_mask(board.turn.opposite)
     for move in board.legal_moves:
         after = board.move(move)
@@ -276,9 +246,9 @@ def _at_sight(board: GridBoard) -> dict[Move, Value]:
 
 
 def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
-    """The value of a board where the game is over, or is won by the next move; None if that takes a search.
+    """The value of a board where the game is over or the next move wins; None if it takes a search.
 
-    `threats`, if known, are those of the side to move.
+    `threats` are those of the side to move, if they are known already.
     """
     cells, stones = board.rules.cells, board.count
     if board.winner is not None:
@@ -294,7 +264,7 @@ def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
 
 
 def estimate(board: GridBoard, cancel: Cancel, limit: Limit = ESTIMATE) -> Decision:
-    """The champion's opinion of every move; without gravity the champion is UCT."""
+    """The champion's estimate of every move; without gravity it is UCT's."""
     from plyground.engines.champion import Champion
     from plyground.engines.uct import UCT
 

@@ -1,7 +1,7 @@
-"""A game judged move by move by exact values: where it was given away, and how that is proven.
+"""A review judges the moves of a game by exact values: where it was given away, and what proves it.
 
 A move is a *mistake* if it gives away the outcome: won to drawn, won to lost, drawn to lost. It is an *inaccuracy*
-if it keeps the outcome and wins later, or loses sooner, than it had to. Everything here blocks and belongs into a
+if it keeps the outcome, but wins later or loses sooner than it had to. Everything here blocks and belongs in a
 worker thread.
 """
 
@@ -15,21 +15,22 @@ from typing import Literal
 from plyground.board import Cancel, Limit, Move
 from plyground.grid import GridBoard
 from plyground.solver import Solver, Value
-from plyground.web.analysis.position_values import Solvers, at_sight, estimate, is_solvable
+from plyground.web.analysis.position_values import at_sight, estimate, is_solvable
+from plyground.web.analysis.solver_pool import SolverPool
 
-__all__ = ["Judged", "Mark", "Valued", "judge", "review"]
+__all__ = ["JudgedMove", "Mark", "ValuedPosition", "judge", "review"]
 
 Mark = Literal["mistake", "inaccuracy"]
 
 LONGEST = 10.0
-"""Seconds for one position; the solver goes back through the game until one takes longer."""
-_ALTOGETHER = 60.0
+"""Seconds for one position. The solver goes back through the game until a position takes longer."""
+_ALL_SECONDS = 60.0
 _LINE = Limit(time=5.0)
 _PROOF = Limit(time=0.5)
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedPosition:
     """The value of the position after `ply` moves, for the side to move."""
 
     ply: int
@@ -37,8 +38,8 @@ class Valued:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The move that was played from the position `ply`. Values are those of the side that moved."""
+class JudgedMove:
+    """The move number `ply`, from 0. Values are those of the side that moved."""
 
     ply: int
     move: Move
@@ -46,16 +47,16 @@ class Judged:
     after: Value
     mark: Mark | None
     better: tuple[Move, ...] = ()
-    """For marked moves: what should have been played, and how it goes on."""
+    """For marked moves: a best move instead, and how it goes on."""
     refutation: tuple[Move, ...] = ()
-    """For marked moves: how the other side makes use of it, from the position after the move."""
+    """For marked moves: how the other side exploits it, from the position after the move."""
 
 
-Report = Callable[[Valued | Judged], None]
+Report = Callable[[ValuedPosition | JudgedMove], None]
 
 
 def judge(before: Value, after: Value) -> Mark | None:
-    """What to call a move that turned a value of `before` into `after`, both of the side that moved.
+    """The mark of a move that turned the value `before` into `after`, both of the side that moved.
 
     >>> cells = 42
     >>> judge(Value(3, 3, 10, cells), Value(0, 0, 10, cells)), judge(Value(3, 3, 10, cells), Value(2, 2, 10, cells))
@@ -75,17 +76,17 @@ def _sign(score: int) -> int:
 def review(
     boards: Sequence[GridBoard],
     moves: Sequence[Move],
-    solvers: Solvers,
+    solvers: SolverPool,
     report: Report,
     cancel: Cancel,
     *,
     longest: float = LONGEST,
 ) -> Iterator[int]:
-    """Reports the value of every position of a game and the judgement of every move, as far as they can be known.
+    """Reports the value of every position of a game and the judgement of every move, as far as they can be found.
 
-    It goes back from the end, where positions are easy and teach the solver about those before; positions of
-    an opening book come without search. Each move is judged as soon as the positions on both sides of it are known.
-    The work comes in slices, one for each ply that is yielded, so that others can be served in between.
+    It goes back from the end, where positions are easy and fill the solver's table for those before; positions in an
+    opening book need no search. A move is judged as soon as the positions before and after it are known. The work comes
+    in slices, one for each ply that is yielded, so that others can be served in between.
     """
     return _Review(boards, moves, report, cancel).run(solvers, longest)
 
@@ -98,9 +99,9 @@ class _Review:
     cancel: Cancel
     values: dict[int, Value] = field(default_factory=dict)
 
-    def run(self, solvers: Solvers, longest: float) -> Iterator[int]:
+    def run(self, solvers: SolverPool, longest: float) -> Iterator[int]:
         rules = self.boards[0].rules
-        left: float | None = _ALTOGETHER  # seconds; None once there is no hope for what lies before
+        left: float | None = _ALL_SECONDS  # seconds; None once the positions before are out of reach
         for ply in reversed(range(len(self.boards))):
             if self.cancel.is_set():
                 return
@@ -117,7 +118,7 @@ class _Review:
                         self.learn(ply, value, solver)
             if left is not None:
                 left -= time.perf_counter() - began
-                # What lies before is harder still, except for what a book knows and what can be seen at once.
+                # Positions before are harder still, except those in a book or decided at sight.
                 left = left if left > 0 and value is not None else None
             yield ply
 
@@ -133,7 +134,7 @@ class _Review:
         return value if value.is_exact else None
 
     def proven(self, board: GridBoard, is_hopeful: bool) -> Value | None:
-        """On boards that no kernel takes: what the champion proves, without distances."""
+        """For boards that no kernel takes: what the champion proves, without distances."""
         value = at_sight(board)
         if value is not None:
             return _outcome(board, value.low)
@@ -144,7 +145,7 @@ class _Review:
 
     def learn(self, ply: int, value: Value, solver: Solver | None) -> None:
         self.values[ply] = value
-        self.report(Valued(ply, value))
+        self.report(ValuedPosition(ply, value))
         if ply + 1 in self.values:
             self.judge_move(ply, solver)
 
@@ -156,7 +157,7 @@ class _Review:
         refutation: tuple[Move, ...] = ()
         if mark is not None:
             better, refutation = (self.line(self.boards[each], solver) for each in (ply, ply + 1))
-        self.report(Judged(ply, self.moves[ply], before, after, mark, better, refutation))
+        self.report(JudgedMove(ply, self.moves[ply], before, after, mark, better, refutation))
 
     def line(self, board: GridBoard, solver: Solver | None) -> tuple[Move, ...]:
         if board.outcome.is_over:

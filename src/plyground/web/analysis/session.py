@@ -1,6 +1,6 @@
-"""Analyse and Review over one socket: exact values as they are proven, for one question of a connection at a time.
+"""`AnalysisSession`: the analyses and reviews of one connection, one question at a time.
 
-A new question, `stop` and a closed socket end the question before at once: nobody waits for it any more.
+A new question, `stop` and a closed socket end the question before at once.
 """
 
 from __future__ import annotations
@@ -12,10 +12,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from fastapi import APIRouter
-from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
 from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
@@ -24,51 +20,47 @@ from plyground.grid.notation import play_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
     Analyse,
-    Opened,
-    Refused,
+    AskedPosition,
+    QuestionRefused,
     Review,
     Stop,
     judged_message,
-    opened_message,
-    question,
+    position_message,
     reviewed_message,
     valued_message,
     worths_message,
 )
-from plyground.web.analysis.position_values import Finding, Solvers, examine
-from plyground.web.analysis.review import Judged, Valued, review
-from plyground.web.messages.base import Ping, Pong, Sent
+from plyground.web.analysis.position_values import PositionValues, find_values
+from plyground.web.analysis.review import JudgedMove, ValuedPosition, review
+from plyground.web.analysis.solver_pool import SolverPool
+from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import read_rules
-from plyground.web.messages.refusals import AtField, Refusal, of_field, problem_of
-from plyground.web.play.connection import BAD_MESSAGES, TOO_FAST, TOO_MANY
-from plyground.web.serving.rates import Bucket
+from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
 from plyground.web.serving.search_pool import SearchPool
-from plyground.web.serving.services import services_of
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["Desk", "read_game", "router"]
+__all__ = ["AnalysisSession"]
 
 log = logging.getLogger(__name__)
-router = APIRouter()
 
 _PAUSE = 0.1
-"""Seconds between two messages about a question: as often as a reader sees a difference."""
+"""Seconds between two messages about a question, short enough for a reader."""
 _RETRIES = 40
-"""Waits of 50 ms for searches that were cancelled a moment ago and have not noticed yet."""
+"""How often to wait 50 ms for searches that were just cancelled and have not stopped yet."""
 
-News = TypeVar("News")
+Report = TypeVar("Report")
 Slice = TypeVar("Slice")
 
 
-class Desk:
-    """Answers the questions of one connection. Belongs to the event loop; close it when the connection ends."""
+class AnalysisSession:
+    """Answers the questions of one connection. It belongs to the event loop; close it when the connection ends."""
 
     def __init__(
         self,
         visitor: str,
         pool: SearchPool,
-        solvers: Solvers,
-        settings: Settings,
+        solvers: SolverPool,
+        settings: ServerSettings,
         send: Callable[[Sent], Awaitable[None]],
     ) -> None:
         self._visitor = visitor
@@ -79,7 +71,7 @@ class Desk:
         self._task: asyncio.Task[None] | None = None
 
     def ask(self, asked: Analyse | Review | Stop) -> None:
-        """Drops the question before and begins with this one."""
+        """Drops the question before, and starts on this one."""
         self.close()
         if not isinstance(asked, Stop):
             self._task = asyncio.create_task(self._answer(asked))
@@ -91,83 +83,85 @@ class Desk:
 
     async def _answer(self, asked: Analyse | Review) -> None:
         try:
-            # A long game on a large board takes a while to read, and the loop has others to serve.
+            # In a thread: a long game on a large board takes a while to read.
             game, opened = await asyncio.to_thread(self._open, asked)
             await self._send(opened)
             if isinstance(asked, Analyse):
                 await self._analyse(asked.request, game.board)
             else:
                 await self._review(asked.request, game)
-        except AtField as fault:
+        except FieldError as fault:
             await self._refuse(asked.request, fault.error, fault.field)
         except PlygroundError as error:
             await self._refuse(asked.request, error, None)
         except Exception as error:
             log.exception("a question failed")  # not shown
             text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
-            await self._send(Refused(request=asked.request, code="fault", text=text))
+            await self._send(QuestionRefused(request=asked.request, code="fault", text=text))
 
-    def _open(self, asked: Analyse | Review) -> tuple[Game[GridBoard], Opened]:
-        game = read_game(asked, self._settings)
-        return game, opened_message(asked.request, game)
+    def _open(self, asked: Analyse | Review) -> tuple[Game[GridBoard], AskedPosition]:
+        game = _read_game(asked, self._settings)
+        return game, position_message(asked.request, game)
 
     async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
-        await self._send(Refused(request=request, **problem_of(error, field).model_dump()))
+        await self._send(QuestionRefused(request=request, **problem_of(error, field).model_dump()))
 
     async def _analyse(self, request: int, board: GridBoard) -> None:
-        def shown(news: Sequence[Finding]) -> Iterable[Sent]:
-            return [worths_message(request, news[-1])]  # it includes what those before it say
+        def messages_of(reports: Sequence[PositionValues]) -> Iterable[Sent]:
+            return [worths_message(request, reports[-1])]  # it includes the reports before it
 
-        found = await self._stream(lambda report, cancel: examine(board, self._solvers, report, cancel), shown)
+        found = await self._stream(
+            lambda report, cancel: find_values(board, self._solvers, report, cancel), messages_of
+        )
         await self._send(worths_message(request, found))
 
     async def _review(self, request: int, game: Game[GridBoard]) -> None:
         boards, moves = game.boards, game.moves
         known: set[int] = set()
 
-        def shown(news: Sequence[Valued | Judged]) -> Iterable[Sent]:
-            for each in news:
-                if isinstance(each, Valued):
+        def messages_of(reports: Sequence[ValuedPosition | JudgedMove]) -> Iterable[Sent]:
+            for each in reports:
+                if isinstance(each, ValuedPosition):
                     known.add(each.ply)
                     yield valued_message(request, boards, each)
                 else:
                     yield judged_message(request, boards, each)
 
-        await self._stream(lambda report, cancel: review(boards, moves, self._solvers, report, cancel), shown)
+        await self._stream(lambda report, cancel: review(boards, moves, self._solvers, report, cancel), messages_of)
         await self._send(reviewed_message(request, boards, known))
 
     async def _stream(
         self,
-        work: Callable[[Callable[[News], None], Cancel], Iterator[Slice]],
-        shown: Callable[[Sequence[News]], Iterable[Sent]],
+        work: Callable[[Callable[[Report], None], Cancel], Iterator[Slice]],
+        messages_of: Callable[[Sequence[Report]], Iterable[Sent]],
     ) -> Slice:
-        """Runs `work` slice by slice in the pool, and sends what `shown` makes of its reports, a few times a second.
+        """Runs `work` slice by slice in the pool, and sends the messages of its reports a few times a second.
 
-        Between two slices others have their turn. Returns the last slice.
+        Between two slices other visitors have their turn. Returns the last slice.
         """
         loop = asyncio.get_running_loop()
-        waiting: list[News] = []
-        ended, gone = asyncio.Event(), threading.Event()
+        waiting: list[Report] = []
+        ended, cancel = asyncio.Event(), threading.Event()
 
-        def report(news: News) -> None:
+        def report(found: Report) -> None:
             with suppress(RuntimeError):  # the loop may have ended meanwhile
-                loop.call_soon_threadsafe(waiting.append, news)
+                loop.call_soon_threadsafe(waiting.append, found)
 
         async def forward() -> None:
             while True:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(ended.wait(), _PAUSE)
                 is_last = ended.is_set()
-                news = waiting.copy()
+                reports = waiting.copy()
                 waiting.clear()
-                if news:
-                    for message in shown(news):
+                if reports:
+                    for message in messages_of(reports):
                         await self._send(message)
                 if is_last:
                     return
 
         forwarding = asyncio.create_task(forward())
-        slices = work(report, gone)
+        slices = work(report, cancel)
         last: list[Slice] = []
         try:
             while (found := await self._run(lambda _cancel: next(slices, None))) is not None:
@@ -176,7 +170,7 @@ class Desk:
             await forwarding
             return last[0]
         finally:
-            gone.set()  # a slice that runs, in its thread, sees it
+            cancel.set()  # a slice that still runs in its thread sees it
             forwarding.cancel()
 
     async def _run(self, work: Callable[[Cancel], Slice]) -> Slice:
@@ -190,8 +184,8 @@ class Desk:
         return await self._pool.run(self._visitor, work)
 
 
-def read_game(asked: Analyse | Review, settings: Settings) -> Game[GridBoard]:
-    """The game that a question is about, from wherever its texts say that it starts."""
+def _read_game(asked: Analyse | Review, settings: ServerSettings) -> Game[GridBoard]:
+    """The game that a question is about: its start, the moves of `position`, and those of `moves`."""
     with of_field("rules"):
         rules = read_rules(asked.rules, settings)
     with of_field("position"):
@@ -203,61 +197,3 @@ def read_game(asked: Analyse | Review, settings: Settings) -> Game[GridBoard]:
     with of_field("moves"):
         play_moves(board, asked.moves.rstrip())
     return Game(start, [*parse_moves(rules, played), *parse_moves(rules, asked.moves.rstrip())])
-
-
-@router.websocket("/ws/analysis")
-async def answer_questions(socket: WebSocket) -> None:
-    """Takes questions until the client goes away."""
-    services = services_of(socket)
-    settings = services.settings
-    await socket.accept()
-
-    async def send(message: Sent) -> None:
-        # Somebody who left in the middle of an answer is no fault; whoever receives notices as well.
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_text(message.model_dump_json())
-
-    state = socket.scope["state"]
-    visitor = state["visitor"] or state["address"]
-    with services.connected(visitor) as welcome:
-        if not welcome:
-            await socket.close(TOO_MANY, "too many connections")  # not shown
-            return
-        desk = Desk(visitor, services.analyses, services.solvers, settings, send)
-        await _take_questions(socket, desk, settings, send)
-
-
-async def _take_questions(
-    socket: WebSocket, desk: Desk, settings: Settings, send: Callable[[Sent], Awaitable[None]]
-) -> None:
-    bucket = Bucket(settings.messages_per_second, settings.message_burst)
-    try:
-        # Not `receive_text`, which fails where an answer could not be sent because the client had left.
-        while (message := await socket.receive())["type"] == "websocket.receive":
-            if not bucket.take():
-                return await _close(socket, TOO_FAST, "too fast")  # not shown
-            if message.get("text") is None:
-                return await _close(socket, BAD_MESSAGES, "text frames only")  # not shown
-            try:
-                asked = question.validate_json(message["text"])
-            except ValidationError as error:
-                await send(_misread(error))
-                continue
-            if isinstance(asked, Ping):
-                await send(Pong())
-            else:
-                desk.ask(asked)
-    finally:
-        desk.close()
-
-
-async def _close(socket: WebSocket, code: int, reason: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.close(code, reason)
-
-
-def _misread(error: ValidationError) -> Refused:
-    first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"][1:])
-    text = say("{field}: {reason}", field=field or "-", reason=first["msg"])
-    return Refused(request=None, code="bad_message", text=text, field=field or None)

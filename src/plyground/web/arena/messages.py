@@ -1,4 +1,4 @@
-"""What the page and the server say to each other about tournaments and stored games."""
+"""The messages about tournaments and stored games."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from plyground.web.messages.base import OutcomeName, PlayerText, Received, Rules
 
 __all__ = [
     "NewTournament",
-    "Record",
-    "Standing",
+    "PairRecord",
+    "StandingRow",
     "StateName",
     "StoredGame",
     "StoredMove",
@@ -33,7 +33,7 @@ class NewTournament(Received):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["friday-cup"])]
     players: Annotated[list[PlayerText], Field(min_length=2, max_length=MOST_PLAYERS)]
     rules: RulesText = "cfour"
-    rounds: Annotated[int, Field(ge=1, le=50, description="In each, everybody meets everybody, twice.")] = 1
+    rounds: Annotated[int, Field(ge=1, le=50, description="In each round, every player meets every other twice.")] = 1
     seconds: Annotated[float, Field(gt=0, le=LONGEST_MOVE, strict=False, description="At most, for a move.")] = 0.5
 
 
@@ -47,35 +47,37 @@ class TournamentSummary(Sent):
     wanted: int
     began: datetime
     changed: datetime
-    can_stop: Annotated[bool, Field(description="It was started from the page, and runs.")]
-    can_go_on: Annotated[bool, Field(description="It does not run, has games left, and its players are all built in.")]
-    idle: Annotated[float | None, Field(description="Of one that runs: seconds since its last game began.")] = None
+    can_stop: Annotated[bool, Field(description="It was started from the page and is running.")]
+    can_go_on: Annotated[
+        bool, Field(description="It is not running, has games left, and all its players are built in.")
+    ]
+    idle: Annotated[float | None, Field(description="If it is running: seconds since its last game began.")] = None
     problem: Annotated[str, Field(description="Why it ended early, if it failed here.")] = ""
 
 
-class Record(Sent):
-    """What a player won, drew and lost against another."""
+class PairRecord(Sent):
+    """The games that a player won, drew and lost against another."""
 
     won: int
     drawn: int
     lost: int
 
 
-class Standing(Sent):
+class StandingRow(Sent):
     """A row of the table, the strongest first."""
 
     name: str
     player: str
     elo: float
-    low: Annotated[float | None, Field(description="Of the 95 % interval; null without a game.")]
+    low: Annotated[float | None, Field(description="The lower end of the 95 % interval; null without a game.")]
     high: float | None
     games: int
     score: Annotated[float, Field(description="Points for each game.")]
-    against: Annotated[list[Record | None], Field(description="In the order of the rows; null against itself.")]
+    against: Annotated[list[PairRecord | None], Field(description="In the order of the rows; null against itself.")]
 
 
 class TournamentState(TournamentSummary):
-    standings: list[Standing]
+    standings: list[StandingRow]
     advantage: Annotated[float, Field(description="What the first move is worth, in Elo.")]
     connected: Annotated[bool, Field(description="False if some players' ratings cannot be compared yet.")]
     plot: Annotated[str, Field(description="The ratings as an SVG drawing, in the page's colours.")]
@@ -94,19 +96,19 @@ class TournamentGame(Sent):
 class StoredMove(Sent):
     move: str
     seconds: float
-    value: Annotated[float | None, Field(description="What the player said of it, for its own side.")]
+    value: Annotated[float | None, Field(description="The player's value of the move, for its own side.")]
     nodes: int | None
 
 
 class StoredGame(Sent):
-    """A game of the database, of the page or of a tournament."""
+    """A game in the database, from the page or from a tournament."""
 
     id: str
     rules: str
     start: str
     moves: Annotated[str, Field(description="In our notation.")]
     played: list[StoredMove]
-    opening: Annotated[int, Field(description="How many of the moves were given and not chosen.")]
+    opening: Annotated[int, Field(description="The number of moves at the start that were given, not chosen.")]
     players: tuple[str, str]
     outcome: OutcomeName
     termination: TerminationName | None

@@ -1,7 +1,7 @@
-"""`Organizer`: runs a tournament that was started from the page, one at a time, beside the server.
+"""`TournamentRunner`: runs the tournaments that are started from the page, one at a time, beside the server.
 
-Its games are played by processes of their own, so that the page stays quick. It stops when somebody says so to any
-worker of the server: the word goes through the database, where the tournament's state is.
+The games are played by other processes, so that the page stays quick. A tournament can be stopped through any worker of
+the server: the request to stop is a state of the tournament in the database.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from plyground.store.database import Database
 from plyground.store.tournaments import get_tournament, set_state
 from plyground.web.messages.refusals import Refusal
 
-__all__ = ["STOPPING", "Organizer"]
+__all__ = ["STOPPING", "TournamentRunner"]
 
 log = logging.getLogger(__name__)
 
 STOPPING = "stopping"
-"""The state of a tournament that somebody asked to stop; whoever runs it sees it there."""
-_LOOKS = 1.0  # seconds between two looks at that state
-_ENDS_WITHIN = 10.0
+"""The state of a tournament that is asked to stop; the process that runs it watches for it."""
+_CHECK_SECONDS = 1.0  # between two looks at that state
+_END_SECONDS = 10.0
 
 
-class Organizer:
-    """Belongs to one process of the server; every method may be called from any thread."""
+class TournamentRunner:
+    """The runner of one process of the server. Every method may be called from any thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -63,7 +63,7 @@ class Organizer:
             self._thread.start()
 
     def stop(self, name: str) -> None:
-        """Asks whoever runs it to stop; what was played stays, and it can go on later."""
+        """Asks the process that runs the tournament to stop. Its games stay, and it can go on later."""
         if name == self.running:
             self._cancel.set()
         if get_tournament(self._database, name).state == RUNNING:
@@ -73,7 +73,7 @@ class Organizer:
         self._cancel.set()
         thread = self._thread
         if thread is not None:
-            thread.join(_ENDS_WITHIN)
+            thread.join(_END_SECONDS)
 
     def _run(self, settings: TournamentSettings, cancel: threading.Event) -> None:
         ended = threading.Event()
@@ -89,13 +89,13 @@ class Organizer:
             log.warning("the tournament '%s' ended early: %s", settings.name, error)  # not shown
             self.problems[settings.name] = error
         finally:
-            self._name = None  # the next one may start while this one's processes end
+            self._name = None  # the next one may start while these processes end
             ended.set()
             watcher.join()
             workers.shutdown()
 
     def _watch(self, name: str, cancel: threading.Event, ended: threading.Event) -> None:
-        while not ended.wait(_LOOKS):
+        while not ended.wait(_CHECK_SECONDS):
             try:
                 if get_tournament(self._database, name).state == STOPPING:
                     cancel.set()

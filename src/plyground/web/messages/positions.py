@@ -1,20 +1,35 @@
-"""Boards as messages: the server alone knows what is legal, and says so with every position."""
+"""Positions as messages. The server alone decides what is legal, so every position lists its legal moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Annotated
+
+from pydantic import Field
 
 from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
 from plyground.grid import PRESETS, GridBoard, Rules, parse_board, parse_rules, position_text
 from plyground.grid.notation import move_text
-from plyground.web.messages.base import Cell, Place, PositionState, SideName, Stone
+from plyground.web.messages.base import (
+    Cell,
+    MoveText,
+    OutcomeName,
+    PositionText,
+    Received,
+    RulesText,
+    Sent,
+    SideName,
+)
 from plyground.web.messages.refusals import Refusal
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 
 __all__ = [
-    "SIDES",
+    "Place",
+    "PositionRequest",
+    "PositionState",
+    "Stone",
     "cell_of",
     "line_places",
     "place_of",
@@ -26,7 +41,41 @@ __all__ = [
     "start_text",
 ]
 
-SIDES: dict[SideName, Side] = {"first": Side.FIRST, "second": Side.SECOND}
+
+class Place(Sent):
+    """A move, and the cell where its stone comes to rest."""
+
+    move: MoveText
+    cell: Cell
+
+
+class Stone(Sent):
+    cell: Cell
+    side: SideName
+    ply: Annotated[int | None, Field(description="Null for stones that lay there at the start.")] = None
+
+
+class PositionRequest(Received):
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+
+
+class PositionState(Sent):
+    """Everything needed to draw a position and to choose a move in it."""
+
+    rules: Annotated[str, Field(description="The canonical text, or the preset's name.")]
+    position: Annotated[str, Field(description="Rows from the top and the side to move.")]
+    columns: int
+    rows: int
+    connect: int
+    gravity: bool
+    blocked: list[Cell]
+    stones: list[Stone]
+    turn: SideName
+    legal: list[Place]
+    outcome: OutcomeName
+    winning: list[Cell]
+    last: Cell | None = None
 
 
 def side_name(side: Side) -> SideName:
@@ -38,7 +87,7 @@ def rules_name(rules: Rules) -> str:
     return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
 
 
-def read_rules(text: str, settings: Settings) -> Rules:
+def read_rules(text: str, settings: ServerSettings) -> Rules:
     """Rules from a request, no larger than this server allows."""
     rules = parse_rules(text)
     if rules.columns > settings.columns or rules.rows > settings.rows:
@@ -62,7 +111,7 @@ def cell_of(board: GridBoard, move: Move) -> Cell:
     return board.rules.layout.cell(board.target(move).bit_length() - 1)
 
 
-# A state has hundreds of small parts, and from one to the next almost all are the same: they are made once.
+# A state has hundreds of small parts, almost all of them the same in the next state: each is made once.
 _MOST_PARTS = 1 << 16
 
 
@@ -78,7 +127,7 @@ def _stone(cell: Cell, side: SideName, ply: int | None) -> Stone:
 
 @lru_cache(1024)
 def start_text(board: GridBoard) -> str:
-    """The position that a game starts from, which every state of it names."""
+    """The text of the position that a game starts from; every state of the game has it."""
     return position_text(board)
 
 
@@ -87,7 +136,7 @@ def place_of(board: GridBoard, move: Move) -> Place:
 
 
 def line_places(board: GridBoard, line: Iterable[Move], most: int = 40) -> list[Place]:
-    """An expected continuation, each move with its cell; ends early at a move that cannot be played."""
+    """The moves of an expected continuation with their cells, up to the first that cannot be played."""
     places: list[Place] = []
     for move in line:
         if len(places) == most or move not in board.legal_moves:
@@ -98,7 +147,7 @@ def line_places(board: GridBoard, line: Iterable[Move], most: int = 40) -> list[
 
 
 def position_state(board: GridBoard, boards: Sequence[GridBoard] = ()) -> PositionState:
-    """A position; with the `boards` from the start of a game to it, every stone knows its ply."""
+    """The message about a position. With the `boards` of the game that led to it, every stone gets its ply."""
     rules, layout = board.rules, board.rules.layout
     plies: dict[Cell, int] = {}
     for ply, after in enumerate(boards[1:]):
@@ -109,7 +158,7 @@ def position_state(board: GridBoard, boards: Sequence[GridBoard] = ()) -> Positi
         for side in Side
         for cell in sorted(layout.cells(board.stones(side)))
     ]
-    # The values are ours, so they are not checked again; tests hold the messages to their schema.
+    # These values need no validation: tests check the messages against their schema.
     return PositionState.model_construct(
         rules=rules_name(rules),
         position=position_text(board),

@@ -1,17 +1,28 @@
-"""`Refusal`: the server says no, to people in a sentence and to programs with a code."""
+"""`Refusal`: an error with a sentence for people and a code for programs, and the message about an error."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from plyground.errors import InputError, PlygroundError, StoreError, UnsupportedError
 from plyground.texts import tell
-from plyground.web.messages.base import Problem
+from plyground.web.messages.base import Sent
 
-__all__ = ["AtField", "Refusal", "of_field", "problem_of", "problems", "status_of"]
+__all__ = ["FieldError", "Problem", "Refusal", "of_field", "problem_of", "problems", "status_of"]
+
+
+class Problem(Sent):
+    """Why a request was refused (any 4xx or 5xx answer): at which field, and where in its text."""
+
+    code: Annotated[str, Field(description="A word for programs; the text is for people.")]
+    text: Annotated[str, Field(description="A sentence in the visitor's language.")]
+    field: Annotated[str | None, Field(description="The field that is wrong, dotted: `first.player`.")] = None
+    place: Annotated[int | None, Field(description="The index in the field's text, from 0.")] = None
 
 
 class Refusal(PlygroundError):
@@ -26,7 +37,7 @@ class Refusal(PlygroundError):
         return (partial(Refusal, self.code, self.status, self.template, **self.values), ())
 
 
-class AtField(Exception):
+class FieldError(Exception):
     """An error together with the field of the request that caused it."""
 
     def __init__(self, error: PlygroundError, field: str) -> None:
@@ -37,11 +48,11 @@ class AtField(Exception):
 
 @contextmanager
 def of_field(field: str) -> Iterator[None]:
-    """What goes wrong in the block is the fault of this field, and is shown beside it."""
+    """Names the field for every error raised in the block, so that the page can show it there."""
     try:
         yield
     except PlygroundError as error:
-        raise AtField(error, field) from error
+        raise FieldError(error, field) from error
 
 
 def status_of(error: PlygroundError) -> int:
@@ -53,7 +64,7 @@ def status_of(error: PlygroundError) -> int:
 
 
 def problem_of(error: PlygroundError, field: str | None = None) -> Problem:
-    """What a client is told, in the language in use."""
+    """The message about an error, in the language in use."""
     if isinstance(error, Refusal):
         code = error.code
     else:
@@ -63,5 +74,5 @@ def problem_of(error: PlygroundError, field: str | None = None) -> Problem:
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For the OpenAPI document: a route's refusals, besides those that every route has."""
+    """For the OpenAPI document: the refusals of a route, besides those that every route has."""
     return {status: {"model": Problem} for status in statuses}

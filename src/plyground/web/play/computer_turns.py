@@ -1,7 +1,7 @@
-"""`Thinker`: the computers of one game. It thinks while somebody is there, and stops when the game moves on.
+"""`ComputerTurns`: makes the moves of the computers of one game while somebody is connected.
 
-After a restart of the server nothing has to be remembered: the first guest who comes back finds the computer to move,
-and it begins anew.
+A search ends when the game changes. Nothing has to survive a restart of the server: if it is a computer's turn when the
+first connection comes back, the search starts again.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from plyground.errors import N_, ConflictError, PlayerError, PlygroundError, Sto
 from plyground.game import Termination
 from plyground.store import live as store
 from plyground.store.record import MoveRecord
-from plyground.web.messages.base import Thinking
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
-from plyground.web.play.computers import thoughts
+from plyground.web.play.computers import thinking_message
+from plyground.web.play.messages import Thinking
 
 if TYPE_CHECKING:
-    from plyground.web.play.game_session import GameRoom
+    from plyground.web.play.game_session import GameSession
 
-__all__ = ["Thinker"]
+__all__ = ["ComputerTurns"]
 
 log = logging.getLogger(__name__)
 
-_NATURAL = (1.0, 2.0)  # seconds that a move takes at least, so that people can follow
-_SHARE = 20  # of what is left on its clock, a computer takes this part for a move
-_LEASE = 4.0  # seconds for which a worker has a computer's turn to itself; it renews it in time
+_NATURAL_SECONDS = (1.0, 2.0)  # the least time for a move, so that people can follow
+_CLOCK_SHARE = 20  # a move may take this part of the time left on the clock: one in twenty
+_LEASE = 4.0  # seconds for which a worker holds a computer's turn, unless it renews the lease
 _LONGEST_WAIT = 8.0
 
 
 _turns = itertools.count()
 
 
-class Thinker:
-    def __init__(self, room: GameRoom) -> None:
-        self._room = room
-        self._about: tuple[Move, ...] | None = None
+class ComputerTurns:
+    def __init__(self, session: GameSession) -> None:
+        self._session = session
+        self._searched: tuple[Move, ...] | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def look(self) -> None:
-        """Starts, goes on or stops, as the game stands."""
-        room = self._room
-        wanted = bool(room.guests) and not room.game.is_over and self._seat is not None
+    def update(self) -> None:
+        """Starts, continues or stops the search, as the game requires."""
+        session = self._session
+        wanted = bool(session.connections) and not session.game.is_over and self._seat is not None
         if self._task is not None:
-            if self._about == room.game.moves and not self._task.done():
-                return  # also while nobody is there for a moment: a page that is loaded again
+            if self._searched == session.game.moves and not self._task.done():
+                return  # even if nobody is connected for a moment, while a page reloads
             self.stop()
         if wanted:
-            self._about = room.game.moves
+            self._searched = session.game.moves
             self._task = asyncio.create_task(self._run())
             self._task.add_done_callback(_log_failure)
 
@@ -67,15 +67,15 @@ class Thinker:
 
     @property
     def _seat(self) -> store.Seat | None:
-        seat = self._room.live.seat(self._room.game.turn)
+        seat = self._session.live.seat(self._session.game.turn)
         return seat if seat.kind == "computer" else None
 
     async def _run(self) -> None:
-        room, seat = self._room, self._seat
+        session, seat = self._session, self._seat
         assert seat is not None
-        side, about = room.game.turn, self._about
-        async with self._turn_to_itself():
-            if room.game.moves != about or room.game.is_over:
+        side, searched = session.game.turn, self._searched
+        async with self._held_turn():
+            if session.game.moves != searched or session.game.is_over:
                 return
             began = time.monotonic()
             try:
@@ -91,133 +91,138 @@ class Thinker:
                 await self._fail(side, Termination.CRASH, f"{type(error).__name__}: {error}")
                 return
             seconds = time.monotonic() - began
-            room.lobby.spread(room, thoughts(room.game.board, decision, room.ply, seat.player, seconds))
-            await asyncio.sleep(self._pause() - seconds)
+            session.lobby.broadcast(
+                session, thinking_message(session.game.board, decision, session.ply, seat.player, seconds)
+            )
+            await asyncio.sleep(self._least_seconds() - seconds)
             await self._commit(decision, began)
 
     async def _decide(self, player: str) -> Decision:
-        room = self._room
-        pool, computers = room.lobby.services.moves, room.lobby.computers
-        game, limit = room.game, Limit(time=self._seconds())
-        told = Thinking(ply=room.ply, side=side_name(game.turn), player=player, waiting=pool.is_full)
-        room.lobby.spread(room, told)
-        loop, ply, began = asyncio.get_running_loop(), room.ply, time.monotonic()
+        session = self._session
+        pool, computers = session.lobby.services.moves, session.lobby.computers
+        game, limit = session.game, Limit(time=self._most_seconds())
+        message = Thinking(ply=session.ply, side=side_name(game.turn), player=player, waiting=pool.is_full)
+        session.lobby.broadcast(session, message)
+        loop, ply, began = asyncio.get_running_loop(), session.ply, time.monotonic()
 
         def show(decision: Decision) -> None:
-            """Called in the search's thread."""
+            """Called in the thread of the search."""
             seconds = time.monotonic() - began
-            so_far = thoughts(game.board, decision, ply, player, seconds, done=False)
+            so_far = thinking_message(game.board, decision, ply, player, seconds, done=False)
             with suppress(RuntimeError):  # the loop may have ended
-                loop.call_soon_threadsafe(room.lobby.spread, room, so_far)
+                loop.call_soon_threadsafe(session.lobby.broadcast, session, so_far)
 
         def think(cancel: Cancel) -> Decision:
-            if told.waiting:
-                loop.call_soon_threadsafe(room.lobby.spread, room, told.model_copy(update={"waiting": False}))
-            return computers.decide(room.id, player, game, limit, _Onlooker(cancel, show))
+            if message.waiting:
+                loop.call_soon_threadsafe(
+                    session.lobby.broadcast, session, message.model_copy(update={"waiting": False})
+                )
+            return computers.decide(session.id, player, game, limit, _ReportingCancel(cancel, show))
 
         wait = 0.25
         while True:
-            payer = next((guest.payer for guest in room.guests if guest.sides), None)
-            payer = payer or next((guest.payer for guest in room.guests), "nobody")
+            # Count the search for a player, or else for somebody who watches.
+            key = next((each.quota_key for each in session.connections if each.sides), None)
+            key = key or next((each.quota_key for each in session.connections), "nobody")
             try:
-                return await pool.run(payer, think)
+                return await pool.run(key, think)
             except Refusal as refusal:
                 if refusal.code != "busy":
                     raise
-                if not told.waiting:
-                    told = told.model_copy(update={"waiting": True})
-                    room.lobby.spread(room, told)
+                if not message.waiting:
+                    message = message.model_copy(update={"waiting": True})
+                    session.lobby.broadcast(session, message)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)
 
-    def _seconds(self) -> float:
-        """The most for this move."""
-        most = self._room.lobby.services.settings.think_seconds
-        left = self._left()
+    def _most_seconds(self) -> float:
+        """The most time for this move."""
+        most = self._session.lobby.services.settings.think_seconds
+        left = self._clock_left()
         if left is None:
             return most
-        clock = self._room.live.clock
+        clock = self._session.live.clock
         assert clock is not None
-        return max(0.02, min(most, left / _SHARE + 0.8 * clock.increment, left - 0.1))
+        return max(0.02, min(most, left / _CLOCK_SHARE + 0.8 * clock.increment, left - 0.1))
 
-    def _left(self) -> float | None:
-        left = self._room.game.time_left(self._room.game.turn)
-        return None if left is None else left - self._room.elapsed
+    def _clock_left(self) -> float | None:
+        left = self._session.game.time_left(self._session.game.turn)
+        return None if left is None else left - self._session.elapsed
 
-    def _pause(self) -> float:
-        """Seconds that the move should take at least."""
-        room = self._room
-        people = [guest for guest in room.guests if guest.sides] or list(room.guests)
-        left = self._left()
-        if any(not guest.natural for guest in people) or (left is not None and left < 15 * _NATURAL[1]):
+    def _least_seconds(self) -> float:
+        """The least time for this move, the search included."""
+        session = self._session
+        people = [each for each in session.connections if each.sides] or list(session.connections)
+        left = self._clock_left()
+        if any(not each.natural for each in people) or (left is not None and left < 15 * _NATURAL_SECONDS[1]):
             return 0.0
-        return random.uniform(*_NATURAL)
+        return random.uniform(*_NATURAL_SECONDS)
 
     async def _commit(self, decision: Decision, began: float) -> None:
-        room, about = self._room, self._about
+        session, searched = self._session, self._searched
         wait = 0.25
-        while room.game.moves == about and not room.game.is_over:
+        while session.game.moves == searched and not session.game.is_over:
             try:
-                async with room.changing():
-                    if room.game.moves != about or room.game.is_over:
+                async with session.changing():
+                    if session.game.moves != searched or session.game.is_over:
                         return
-                    free = room.side_to_charge() is None and room.live.clock is not None
+                    free = session.side_on_clock() is None and session.live.clock is not None
                     seconds = 0.0 if free else time.monotonic() - began
-                    await room.append(room.ply, MoveRecord.of(decision, seconds))
+                    await session.append(session.ply, MoveRecord.of(decision, seconds))
                 return
             except ConflictError:
-                return  # the room has looked again, and started another thinker if there is need for one
+                return  # the session has read the game again, and started another search if one is needed
             except StoreError as error:
-                room.complain(error)
+                session.send_error(error)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)
 
     async def _fail(self, side: Side, termination: Termination, reason: str) -> None:
-        room = self._room
+        session = self._session
         wait = 0.25
-        while not room.game.is_over:
+        while not session.game.is_over:
             try:
-                await room.give_up(side, termination, reason)
+                await session.forfeit(side, termination, reason)
                 error = Refusal("computer", 500, N_("the computer failed, and loses: {reason}"), reason=reason)
-                room.complain(error)
+                session.send_error(error)
                 return
             except StoreError as error:
-                room.complain(error)
+                session.send_error(error)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)
 
     @asynccontextmanager
-    async def _turn_to_itself(self) -> AsyncIterator[None]:
-        """Of several workers with guests at the game, one thinks; should it die, another goes on soon."""
-        room, lobby = self._room, self._room.lobby
-        if not lobby.has_siblings:
+    async def _held_turn(self) -> AsyncIterator[None]:
+        """Waits until this worker holds the turn: only one of several searches, and if it dies, another takes over."""
+        session, lobby = self._session, self._session.lobby
+        if not lobby.has_other_workers:
             yield
             return
-        # Of this turn alone: giving up the last one must not give up the next.
+        # Unique to this turn, so that releasing the last turn does not release the next.
         holder = f"{lobby.worker} {next(_turns)}"
         wait = 0.02
-        while not await _held(lobby.stored(store.hold, room.id, holder, _LEASE)):
+        while not await _held(lobby.stored(store.hold, session.id, holder, _LEASE)):
             await asyncio.sleep(wait)
             wait = min(2 * wait, _LEASE / 4)
 
         async def renew() -> None:
             while True:
                 await asyncio.sleep(_LEASE / 4)
-                await _held(lobby.stored(store.hold, room.id, holder, _LEASE))
+                await _held(lobby.stored(store.hold, session.id, holder, _LEASE))
 
         renewing = asyncio.create_task(renew())
         try:
-            # The one that had the turn before may have moved.
+            # The worker that held the turn before may have moved.
             with suppress(StoreError):
-                await room.refresh()
+                await session.refresh()
             yield
         finally:
             renewing.cancel()
-            lobby.start(_quietly(lobby.stored(store.release, room.id, holder)))
+            lobby.start(_quietly(lobby.stored(store.release, session.id, holder)))
 
 
-class _Onlooker:
-    """The cancel of a search that shows what it thinks so far."""
+class _ReportingCancel:
+    """A cancel that also shows what the search thinks so far."""
 
     def __init__(self, cancel: Cancel, show: Callable[[Decision], None]) -> None:
         self._cancel = cancel

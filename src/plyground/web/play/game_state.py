@@ -1,4 +1,4 @@
-"""A game of the store as the message that guests get."""
+"""A game of the store as the state that its players and watchers get."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from plyground.grid import GridBoard
 from plyground.grid.notation import move_text
 from plyground.store.live import LiveGame, Seat
 from plyground.store.record import MoveRecord
-from plyground.web.messages.base import Cell, Clocks, GameState, PlayedMove, Seats, SeatState, SideName
+from plyground.web.messages.base import Cell, SideName
 from plyground.web.messages.positions import position_state, side_name, start_text
+from plyground.web.play.messages import Clocks, GameState, PlayedMove, Seats, SeatState
 
 __all__ = ["clocks_of", "game_state"]
 
@@ -63,7 +64,7 @@ def game_state(
 
 @lru_cache(1 << 16)
 def _played(ply: int, record: MoveRecord, move: str, cell: Cell, side: SideName) -> PlayedMove:
-    """Made once: the next state has all the moves of the last."""
+    """Cached, because the next state repeats all the moves of this one."""
     return PlayedMove.model_construct(
         ply=ply,
         move=move,
@@ -87,7 +88,7 @@ def _seat(seat: Seat, connected: bool) -> SeatState:
 
 
 def clocks_of(live: LiveGame, game: Game[GridBoard], elapsed: float, running: Side | None) -> Clocks | None:
-    """What the clocks show now, when it has been the running side's turn for `elapsed` seconds."""
+    """What the clocks show now, `elapsed` seconds into the running side's turn."""
     if live.clock is None:
         return None
     left = {side: game.time_left(side) or 0.0 for side in Side}

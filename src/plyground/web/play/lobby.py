@@ -1,8 +1,8 @@
-"""`Lobby`: the games that somebody is at, in this worker process, and what the workers tell each other.
+"""`Lobby`: the sessions of the games that are open in this worker process, and the messages between the workers.
 
-Two players of one game may sit on different workers of one server. That goes through PostgreSQL's LISTEN and NOTIFY:
-a change is announced by the transaction that makes it, so that nobody hears of what was not committed, it needs
-no server besides the one that holds the games, and a worker that dies leaves nothing behind.
+The two players of a game may be connected to different workers. The workers talk through PostgreSQL's LISTEN and
+NOTIFY: a change is announced by the transaction that makes it, so only committed changes are announced; no further
+server is needed; and a worker that dies leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from plyground.store import live as store
 from plyground.store.changes import Changes, notify
 from plyground.store.database import Database
 from plyground.store.record import now
-from plyground.web.messages.base import Thinking
 from plyground.web.play.computers import Computers
-from plyground.web.play.connection import Guest
-from plyground.web.play.game_session import GameRoom
+from plyground.web.play.connection import Connection
+from plyground.web.play.game_session import GameSession
+from plyground.web.play.messages import Thinking
 from plyground.web.serving.services import Services
 
 __all__ = ["Lobby"]
@@ -33,41 +33,41 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_BEAT = 8.0  # seconds after which a worker says again who is connected to it
-_BELIEVED = 20.0  # seconds for which that is believed
+_ANNOUNCE_SECONDS = 8.0  # after which a worker announces again who is connected to it
+_PRESENCE_SECONDS = 20.0  # for which that counts
 
 
 class Lobby:
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.computers = Computers(services.settings)
+        self.computers = Computers()
         self.began = now()
         self.worker = secrets.token_hex(8)
-        self.has_siblings = not services.database.is_sqlite
-        """May other processes serve the same games? With SQLite this one is alone."""
-        self._rooms: dict[str, GameRoom] = {}
+        self.has_other_workers = not services.database.is_sqlite
+        """Whether other processes may serve the same games. With SQLite there is only this one."""
+        self._sessions: dict[str, GameSession] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._changes: Changes | None = None
 
     async def open(self) -> None:
-        if not self.has_siblings:
+        if not self.has_other_workers:
             return
         loop = asyncio.get_running_loop()
-        changes = Changes(self.services.database, lambda topic: loop.call_soon_threadsafe(self._hear, topic))
+        changes = Changes(self.services.database, lambda topic: loop.call_soon_threadsafe(self._receive, topic))
         self._changes = await asyncio.to_thread(changes.__enter__)
-        self.start(self._beat())
+        self.start(self._announce_regularly())
 
     async def close(self) -> None:
-        for room in self._rooms.values():
-            room.close()
+        for session in self._sessions.values():
+            session.close()
         for task in list(self._tasks):
             task.cancel()
         if self._changes is not None:
             await asyncio.to_thread(self._changes.__exit__)
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Lets something run on its own."""
+        """Runs something in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -81,134 +81,137 @@ class Lobby:
         """Calls a function of the store with the database, in a thread."""
         return await self.services.stored(function, self.services.database, *args, **kwargs)
 
-    # Rooms
+    # Sessions
 
-    async def enter(self, id: str, guest: Guest, since: int | None = None) -> GameRoom:
-        if guest.visitor is not None:
-            guest.sides = await self.stored(store.sides_of, id, [guest.visitor])
-        room = await self._room(id)
-        room.enter(guest, since)
-        self._presence_changed(room)
-        return room
+    async def enter(self, id: str, connection: Connection, since: int | None = None) -> GameSession:
+        if connection.visitor is not None:
+            connection.sides = await self.stored(store.sides_of, id, [connection.visitor])
+        session = await self._session(id)
+        session.enter(connection, since)
+        self._connections_changed(session)
+        return session
 
-    async def _room(self, id: str) -> GameRoom:
+    async def _session(self, id: str) -> GameSession:
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
             async with lock:
-                room = self._rooms.get(id)
-                if room is None:
+                session = self._sessions.get(id)
+                if session is None:
                     live = await self.stored(store.load, id)
                     assert live is not None
-                    room = self._rooms[id] = GameRoom(self, live)
-                return room
+                    session = self._sessions[id] = GameSession(self, live)
+                return session
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
 
-    def leave(self, room: GameRoom, guest: Guest) -> None:
-        room.leave(guest)
-        self._presence_changed(room)
-        if not room.guests:
-            asyncio.get_running_loop().call_later(self.services.settings.idle_seconds, self._tidy, room)
+    def leave(self, session: GameSession, connection: Connection) -> None:
+        session.leave(connection)
+        self._connections_changed(session)
+        if not session.connections:
+            asyncio.get_running_loop().call_later(self.services.settings.idle_seconds, self._drop_if_empty, session)
 
-    def _tidy(self, room: GameRoom) -> None:
-        """Nobody came back: what the room knows is in the store."""
-        if not room.guests and self._rooms.get(room.id) is room:
-            del self._rooms[room.id]
-            room.close()
-            self.computers.forget(room.id)
+    def _drop_if_empty(self, session: GameSession) -> None:
+        """Drops a session that nobody came back to; the store has the game."""
+        if not session.connections and self._sessions.get(session.id) is session:
+            del self._sessions[session.id]
+            session.close()
+            self.computers.forget(session.id)
 
-    def find(self, id: str) -> GameRoom | None:
-        return self._rooms.get(id)
+    def find(self, id: str) -> GameSession | None:
+        return self._sessions.get(id)
 
-    async def look_again(self, id: str) -> None:
-        """The store has news of this game."""
-        room = self._rooms.get(id)
-        if room is not None:
-            await room.refresh()
+    async def refresh(self, id: str) -> None:
+        """Reads the game again, if it is open here."""
+        session = self._sessions.get(id)
+        if session is not None:
+            await session.refresh()
 
     # Other workers
 
-    def spread(self, room: GameRoom, message: Thinking) -> None:
-        """Tells the guests of a game, here and elsewhere."""
-        room.tell(message)
-        self._say(room, {"thinking": message.model_dump(mode="json")})
+    def broadcast(self, session: GameSession, message: Thinking) -> None:
+        """Sends a message to all connections of a game, here and at the other workers."""
+        session.send(message)
+        self._notify_workers(session, {"thinking": message.model_dump(mode="json")})
 
-    def talk(self, room: GameRoom) -> None:
-        """Tells the other workers what is not in the store: offers, and who is connected."""
-        offers = (room.undo_offer, room.rematch_offer)
-        self._say(
-            room,
+    def announce(self, session: GameSession) -> None:
+        """Sends the other workers what is not in the store: offers, and who is connected."""
+        offers = (session.undo_offer, session.rematch_offer)
+        self._notify_workers(
+            session,
             {
-                "here": [side.value for side in room.here],
+                "here": [side.value for side in session.connected_here],
                 "offers": [None if side is None else side.value for side in offers],
-                "seq": room.live.seq,
+                "seq": session.live.seq,
             },
         )
 
-    def _presence_changed(self, room: GameRoom) -> None:
-        room.wake()
-        self.talk(room)
+    def _connections_changed(self, session: GameSession) -> None:
+        session.connections_changed()
+        self.announce(session)
 
-    def _say(self, room: GameRoom, what: dict[str, Any]) -> None:
-        if self.has_siblings:
-            topic = f"talk {room.id} {json.dumps({'worker': self.worker} | what)}"
-            self.start(self._announce(topic))
+    def _notify_workers(self, session: GameSession, content: dict[str, Any]) -> None:
+        if self.has_other_workers:
+            topic = f"talk {session.id} {json.dumps({'worker': self.worker} | content)}"
+            self.start(self._notify(topic))
 
-    async def _announce(self, topic: str) -> None:
-        def announce(database: Database) -> None:
+    async def _notify(self, topic: str) -> None:
+        def write(database: Database) -> None:
             with database.writing() as connection:
                 notify(connection, topic)
 
         try:
-            await self.stored(announce)
+            await self.stored(write)
         except PlygroundError as error:
-            log.info("cannot tell the other workers: %s", error)  # not shown
+            log.info("cannot reach the other workers: %s", error)  # not shown
 
-    def _hear(self, topic: str | None) -> None:
+    def _receive(self, topic: str | None) -> None:
         if topic is None:
-            for id in list(self._rooms):
+            for id in list(self._sessions):
                 self.start(self._refresh(id))
             return
         kind, _space, rest = topic.partition(" ")
         if kind == "game":
             self.start(self._refresh(rest))
         elif kind == "talk":
-            id, _space, said = rest.partition(" ")
-            room = self._rooms.get(id)
-            if room is not None:
-                self._listen(room, json.loads(said))
+            id, _space, content = rest.partition(" ")
+            session = self._sessions.get(id)
+            if session is not None:
+                self._receive_announcement(session, json.loads(content))
 
     async def _refresh(self, id: str) -> None:
         try:
-            await self.look_again(id)
+            await self.refresh(id)
         except PlygroundError as error:
-            log.info("cannot look at %s: %s", id, error)  # not shown
+            log.info("cannot read %s: %s", id, error)  # not shown
 
-    def _listen(self, room: GameRoom, said: dict[str, Any]) -> None:
-        if said["worker"] == self.worker:
+    def _receive_announcement(self, session: GameSession, content: dict[str, Any]) -> None:
+        if content["worker"] == self.worker:
             return
-        if "thinking" in said:
-            room.tell(Thinking.model_validate(said["thinking"]))
+        if "thinking" in content:
+            session.send(Thinking.model_validate(content["thinking"]))
             return
-        sides = frozenset(Side(value) for value in said["here"])
-        known = room.elsewhere.get(said["worker"])
-        until = asyncio.get_running_loop().time() + _BELIEVED
-        room.elsewhere[said["worker"]] = (until, sides)
-        undo, again = (None if value is None else Side(value) for value in said["offers"])
-        news = known is None or known[1] != sides
-        # An offer is about the game as it was; what was played since has answered it.
-        if said["seq"] == room.live.seq:
-            news |= (undo or room.undo_offer, again or room.rematch_offer) != (room.undo_offer, room.rematch_offer)
-            room.undo_offer, room.rematch_offer = undo or room.undo_offer, again or room.rematch_offer
+        sides = frozenset(Side(value) for value in content["here"])
+        known = session.connected_elsewhere.get(content["worker"])
+        until = asyncio.get_running_loop().time() + _PRESENCE_SECONDS
+        session.connected_elsewhere[content["worker"]] = (until, sides)
+        undo, again = (None if value is None else Side(value) for value in content["offers"])
+        is_new = known is None or known[1] != sides
+        # An offer counts only while the game is as it was; a later move has answered it.
+        if content["seq"] == session.live.seq:
+            is_new |= (undo or session.undo_offer, again or session.rematch_offer) != (
+                session.undo_offer,
+                session.rematch_offer,
+            )
+            session.undo_offer, session.rematch_offer = undo or session.undo_offer, again or session.rematch_offer
         if known is None:
-            self.talk(room)  # it is new to us, so we may be new to it
-        if news:
-            room.changed()
+            self.announce(session)  # a new worker may not know this one either
+        if is_new:
+            session.send_state_to_all()
 
-    async def _beat(self) -> None:
+    async def _announce_regularly(self) -> None:
         while True:
-            await asyncio.sleep(_BEAT)
-            for room in list(self._rooms.values()):
-                if room.guests:
-                    self.talk(room)
+            await asyncio.sleep(_ANNOUNCE_SECONDS)
+            for session in list(self._sessions.values()):
+                if session.connections:
+                    self.announce(session)

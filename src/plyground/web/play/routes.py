@@ -1,4 +1,4 @@
-"""Games: made and joined over HTTP, played and watched over one WebSocket each."""
+"""The routes of games: made and joined over HTTP, played and watched over a WebSocket each."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from plyground.grid import GridBoard
 from plyground.solver.solver import check_size
 from plyground.store import live as store
 from plyground.texts import _, say
-from plyground.web.messages.base import (
-    Created,
+from plyground.web.messages.base import Ping, Pong
+from plyground.web.messages.close_codes import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE
+from plyground.web.messages.players import allowed_player
+from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play.connection import Connection
+from plyground.web.play.game_session import GameSession, error_message
+from plyground.web.play.game_state import clocks_of, game_state
+from plyground.web.play.lobby import Lobby
+from plyground.web.play.messages import (
+    CreatedGame,
     ErrorMessage,
     GameState,
     Hint,
-    Hinted,
+    HintAnswer,
     Join,
     Links,
-    Move,
     NewGame,
-    Ping,
-    Pong,
+    PlayMove,
     Rematch,
     Resign,
-    Seat,
+    SeatRequest,
     Undo,
-    from_client,
+    client_message,
 )
-from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
-from plyground.web.messages.refusals import Refusal, of_field, problems
-from plyground.web.play.computers import allowed_player
-from plyground.web.play.connection import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE, Guest
-from plyground.web.play.game_session import GameRoom, message_of
-from plyground.web.play.game_state import clocks_of, game_state
-from plyground.web.play.lobby import Lobby
 from plyground.web.serving.rates import Bucket, Rates
 from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["Games", "router"]
 
@@ -52,7 +52,7 @@ router = APIRouter(tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
-_MOST_BAD = 20  # messages that cannot be read, before the connection is closed
+_MOST_BAD = 20  # messages that cannot be read; then the connection is closed
 _HINT = Limit(time=3.0)
 
 
@@ -73,7 +73,7 @@ def games_of(connection: HTTPConnection) -> Games:
 
 
 @router.post("/api/games", status_code=201, responses=problems(422))
-async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> Created:
+async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> CreatedGame:
     """Makes a game. Its human seats belong to the visitor; for each `link` seat there is a link to send."""
     games = games_of(connection)
     if not games.new_games.take(visitor):
@@ -101,10 +101,10 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
         elif seated.kind == "link":
             secret = await lobby.stored(store.invite, live.id, side)
             links[side_name(side)] = f"/game/{live.id}#join={secret}"
-    return Created(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
+    return CreatedGame(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
 
 
-def _seat(seat: Seat, start: GridBoard, settings: Settings) -> store.Seat:
+def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> store.Seat:
     name = " ".join(seat.name.split())
     if seat.kind != "computer":
         if seat.player is not None:
@@ -114,7 +114,7 @@ def _seat(seat: Seat, start: GridBoard, settings: Settings) -> store.Seat:
         raise Refusal("input", 422, N_("which computer plays is not said; name one, like level3"))
     player = allowed_player(seat.player, settings)
     if player.split()[0] == "solver":
-        check_size(start.rules)  # better now than at its first move
+        check_size(start.rules)  # refuse it now, not at its first move
     return store.Seat("computer", name, player)
 
 
@@ -122,11 +122,11 @@ def _seat(seat: Seat, start: GridBoard, settings: Settings) -> store.Seat:
 async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> GameState:
     """The game as it is now."""
     lobby = games_of(connection).lobby
-    with _known():
+    with _unknown_as_404():
         sides = await lobby.stored(store.sides_of, id, [visitor])
-        room = lobby.find(id)
-        if room is not None:
-            return room.state(sides)
+        session = lobby.find(id)
+        if session is not None:
+            return session.state(sides)
         live = await lobby.stored(store.load, id)
     assert live is not None
     game = live.game()
@@ -134,10 +134,10 @@ async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> Game
 
 
 @router.post("/api/games/{id}/join", responses=problems(403, 404, 409, 422))
-async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> Created:
-    """Takes the seat of a link: whoever shows its secret first has it. Who has it already is welcome again."""
+async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> CreatedGame:
+    """Takes the seat of a link, for the first who shows its secret, and again for the visitor who has it already."""
     lobby = games_of(connection).lobby
-    with _known():
+    with _unknown_as_404():
         live = await lobby.stored(store.load, id)
     assert live is not None
     side = await lobby.stored(store.invited, id, wanted.token)
@@ -148,16 +148,16 @@ async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Vi
         await lobby.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
     except ConflictError:
         raise Refusal("taken", 409, N_("somebody has taken this seat already; you can watch the game")) from None
-    await lobby.look_again(id)
+    await lobby.refresh(id)
     sides = await lobby.stored(store.sides_of, id, [visitor])
-    room = lobby.find(id)
-    if room is not None:
-        room.reseat(visitor, sides)
+    session = lobby.find(id)
+    if session is not None:
+        session.set_sides(visitor, sides)
     you = [side_name(each) for each in Side if each in sides]
-    return Created(id=id, you=you, links=Links(watch=f"/game/{id}"))
+    return CreatedGame(id=id, you=you, links=Links(watch=f"/game/{id}"))
 
 
-class _known:
+class _unknown_as_404:
     """In the block, an unknown game is answered with 404."""
 
     def __enter__(self) -> None:
@@ -172,7 +172,7 @@ class _known:
 
 
 @router.websocket("/ws/games/{id}")
-async def attend(
+async def connect(
     socket: WebSocket,
     id: str,
     since: Annotated[int | None, Query(ge=0)] = None,
@@ -180,78 +180,78 @@ async def attend(
 ) -> None:
     games, services = games_of(socket), services_of(socket)
     state = socket.scope["state"]
-    guest = Guest(socket, state["visitor"], state["address"], natural=natural)
+    connection = Connection(socket, state["visitor"], state["address"], natural=natural)
     await socket.accept()
-    delivering = asyncio.create_task(guest.deliver())
-    room: GameRoom | None = None
+    sending = asyncio.create_task(connection.send_queued())
+    session: GameSession | None = None
     try:
-        with services.connected(guest.payer) as welcome:
-            if welcome:
-                room = await _enter(games.lobby, id, guest, since)
+        with services.connected(connection.quota_key) as is_allowed:
+            if is_allowed:
+                session = await _enter(games.lobby, id, connection, since)
             else:
-                guest.dismiss(TOO_MANY, _("too many connections"))
-            if room is None:
-                await delivering
+                connection.close(TOO_MANY, _("too many connections"))
+            if session is None:
+                await sending
                 return
-            receiving = asyncio.create_task(_receive(games, room, guest, services))
-            done, _pending = await asyncio.wait({receiving, delivering}, return_when=asyncio.FIRST_COMPLETED)
+            receiving = asyncio.create_task(_receive(games, session, connection, services))
+            done, _pending = await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
             receiving.cancel()
             for task in done:
                 task.result()
     finally:
-        delivering.cancel()
-        if room is not None:
-            games.lobby.leave(room, guest)
+        sending.cancel()
+        if session is not None:
+            games.lobby.leave(session, connection)
 
 
-async def _enter(lobby: Lobby, id: str, guest: Guest, since: int | None) -> GameRoom | None:
-    """Lets a guest in; one that cannot come in is told why."""
+async def _enter(lobby: Lobby, id: str, connection: Connection, since: int | None) -> GameSession | None:
+    """The session of the game, or None after sending the reason."""
     try:
-        return await lobby.enter(id, guest, since)
+        return await lobby.enter(id, connection, since)
     except UnknownNameError as error:
-        guest.tell(message_of(error, "not_found"))
-        guest.dismiss(NOT_FOUND, "no such game")  # not shown
+        connection.send(error_message(error, "not_found"))
+        connection.close(NOT_FOUND, "no such game")  # not shown
     except StoreError as error:
-        guest.tell(message_of(error))
-        guest.dismiss(UNAVAILABLE, "the database is away")  # not shown
+        connection.send(error_message(error))
+        connection.close(UNAVAILABLE, "the database is away")  # not shown
     return None
 
 
-async def _receive(games: Games, room: GameRoom, guest: Guest, services: Services) -> None:
-    """Reads what a guest sends, until the connection ends."""
+async def _receive(games: Games, session: GameSession, connection: Connection, services: Services) -> None:
+    """Reads the messages of the client, until the connection ends."""
     settings = services.settings
     bucket = Bucket(settings.messages_per_second, settings.message_burst)
     bad = 0
     hinting: asyncio.Task[None] | None = None
     try:
-        while (message := await guest.socket.receive())["type"] == "websocket.receive":
+        while (message := await connection.socket.receive())["type"] == "websocket.receive":
             if not bucket.take():
-                guest.tell(message_of(Refusal("too_fast", 429, N_("too many messages; slow down"))))
-                guest.dismiss(TOO_FAST, _("too many messages"))
-                return await _until_closed(guest)
+                connection.send(error_message(Refusal("too_fast", 429, N_("too many messages; slow down"))))
+                connection.close(TOO_FAST, _("too many messages"))
+                return await _until_closed(connection)
             try:
-                read = from_client.validate_json(message.get("text") or message.get("bytes") or b"")
+                read = client_message.validate_json(message.get("text") or message.get("bytes") or b"")
             except ValidationError as error:
                 bad += 1
-                guest.tell(_unreadable(error))
+                connection.send(_unreadable(error))
                 if bad == _MOST_BAD:
-                    guest.dismiss(BAD_MESSAGES, _("too many messages that cannot be read"))
-                    return await _until_closed(guest)
+                    connection.close(BAD_MESSAGES, _("too many messages that cannot be read"))
+                    return await _until_closed(connection)
                 continue
             if isinstance(read, Ping):
-                guest.tell(Pong())
+                connection.send(Pong())
             elif isinstance(read, Hint):
                 if hinting is None or hinting.done():
-                    hinting = asyncio.create_task(_hint(games, room, guest, services))
+                    hinting = asyncio.create_task(_hint(games, session, connection, services))
             else:
-                await _act(room, guest, read)
+                await _apply(session, connection, read)
     finally:
         if hinting is not None:
             hinting.cancel()
 
 
-async def _until_closed(guest: Guest) -> None:
-    while (await guest.socket.receive())["type"] == "websocket.receive":
+async def _until_closed(connection: Connection) -> None:
+    while (await connection.socket.receive())["type"] == "websocket.receive":
         pass
 
 
@@ -261,35 +261,35 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _act(room: GameRoom, guest: Guest, read: Move | Undo | Resign | Rematch) -> None:
+async def _apply(session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch) -> None:
     try:
         match read:
-            case Move():
-                await room.play(guest, read.ply, read.move)
+            case PlayMove():
+                await session.play(connection, read.ply, read.move)
             case Undo():
-                await room.undo(guest, read.ply)
+                await session.undo(connection, read.ply)
             case Resign():
-                await room.resign(guest)
+                await session.resign(connection)
             case Rematch():
-                await room.rematch(guest)
+                await session.rematch(connection)
     except PlygroundError as error:
-        guest.tell(message_of(error))
-        # What the guest believes about the game may be what was wrong.
-        room.show(guest)
+        connection.send(error_message(error))
+        # The client may have an old state of the game.
+        session.send_state(connection)
 
 
-async def _hint(games: Games, room: GameRoom, guest: Guest, services: Services) -> None:
+async def _hint(games: Games, session: GameSession, connection: Connection, services: Services) -> None:
     try:
-        board, ply = room.hint_board(guest), room.ply
-        hint = await services.moves.run(guest.payer, lambda cancel: _best(services, board, ply, cancel))
+        board, ply = session.hint_board(connection), session.ply
+        hint = await services.moves.run(connection.quota_key, lambda cancel: _best_move(services, board, ply, cancel))
     except PlygroundError as error:
-        guest.tell(message_of(error))
+        connection.send(error_message(error))
     else:
-        guest.tell(hint)
+        connection.send(hint)
 
 
-def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hinted:
-    """The best move: proven where the solver is quick enough, else the champion's."""
+def _best_move(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
+    """The best move: proven if the solver is quick enough, otherwise the champion's."""
     from plyground.web.analysis.position_values import estimate, is_solvable
 
     if is_solvable(board.rules):
@@ -297,7 +297,7 @@ def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hin
             solution = solver.solve(board, limit=_HINT, cancel=cancel)
         if solution.value.is_exact and solution.move is not None:
             place = place_of(board, solution.move)
-            return Hinted(
+            return HintAnswer(
                 ply=ply,
                 move=place.move,
                 cell=place.cell,
@@ -309,7 +309,7 @@ def _best(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> Hin
     decision = estimate(board, cancel)
     value = decision.value
     place = place_of(board, decision.move)
-    return Hinted(
+    return HintAnswer(
         ply=ply,
         move=place.move,
         cell=place.cell,

@@ -1,6 +1,6 @@
-"""The application: what is served where. `plyground serve` runs it; `create_app` is for other servers and tests.
+"""The application: its routers, middleware and error handlers. `plyground serve` runs it.
 
-A part with routes of its own is a module with a `router`, and a line in `create_app`.
+A new part of the server is a module with a `router`, and a line in `create_app`.
 """
 
 from __future__ import annotations
@@ -20,53 +20,53 @@ from starlette.responses import JSONResponse, Response
 from plyground._version import __version__
 from plyground.errors import N_, PlygroundError
 from plyground.texts import say
-from plyground.web.analysis import session as analysis
-from plyground.web.arena import routes as arena
-from plyground.web.messages.base import Problem
-from plyground.web.messages.refusals import AtField, Refusal, problem_of, problems, status_of
-from plyground.web.play import routes as games
+from plyground.web.analysis import routes as analysis_routes
+from plyground.web.arena import routes as arena_routes
+from plyground.web.arena.tournaments import Tournaments
+from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
+from plyground.web.play import routes as play_routes
 from plyground.web.serving import meta, pages
-from plyground.web.serving.middleware import Gate
+from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
 from plyground.web.serving.server import follow_parent
 from plyground.web.serving.services import Services
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["app_of_environment", "create_app"]
 
 log = logging.getLogger(__name__)
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Somebody who left in the middle of what is sent to them is none; asyncio would tell of it line by line."""
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Drops asyncio's warning for every message that was sent to a client who had just left."""
     return record.msg != "socket.send() raised exception."
 
 
-logging.getLogger("asyncio").addFilter(_is_news)
+logging.getLogger("asyncio").addFilter(_is_worth_logging)
 
-# What the gate and the database may answer to any request.
+# The statuses that the middleware and the database may give to any request.
 _ALWAYS = problems(400, 403, 413, 421, 422, 429, 500, 503)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    settings = settings or Settings()
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
+    settings = settings or ServerSettings()
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         if settings.workers > 1:
             follow_parent()
-        # Textbook searches hold the interpreter's lock; the event loop gets it back after this long.
+        # Textbook searches hold the interpreter's lock; the event loop gets it back within this time.
         sys.setswitchinterval(0.001)
         services = app.state.services = Services(settings)
-        services.warmup.start()
-        app.state.arena = arena.Arena(services)
-        app.state.games = games.Games(services)
+        services.kernel_loader.start()
+        app.state.tournaments = Tournaments(services)
+        app.state.games = play_routes.Games(services)
         await app.state.games.lobby.open()
         try:
             yield
         finally:
             await app.state.games.lobby.close()
-            app.state.arena.close()
+            app.state.tournaments.close()
             services.close()
 
     app = FastAPI(
@@ -74,18 +74,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         summary="Connection games: play, analyse, review, and pit players against each other.",  # not shown
         openapi_url="/api/openapi.json",
-        docs_url=None,  # FastAPI's own pages load their parts from elsewhere
+        docs_url=None,  # FastAPI's own pages load scripts from other sites
         redoc_url=None,
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, games, analysis, arena, pages):
+    for part in (meta, play_routes, analysis_routes, arena_routes, pages):
         app.include_router(part.router)
     app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
     describe(app)
-    app.add_middleware(Gate, settings=settings)
+    app.add_middleware(RequestMiddleware, settings=settings)
     app.add_exception_handler(PlygroundError, _refused)
-    app.add_exception_handler(AtField, _refused)
+    app.add_exception_handler(FieldError, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _failed)
@@ -93,33 +93,33 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def app_of_environment() -> FastAPI:
-    """For a server's worker processes, which are told by a variable what to serve."""
-    return create_app(Settings.from_environment())
+    """For the worker processes of a server, which get their settings from an environment variable."""
+    return create_app(ServerSettings.from_environment())
 
 
-def _answer(status: int, problem: Problem) -> Response:
+def _response(status: int, problem: Problem) -> Response:
     return JSONResponse(problem.model_dump(), status)
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
     field = None
-    if isinstance(error, AtField):
+    if isinstance(error, FieldError):
         field, error = error.field, error.error
     assert isinstance(error, PlygroundError)
     status = status_of(error)
     if status >= 500:
         log.warning("%s", error)  # not shown
-    return _answer(status, problem_of(error, field))
+    return _response(status, problem_of(error, field))
 
 
 async def _misread(_request: Request, error: Exception) -> Response:
     """A body that does not fit its model."""
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = error.errors()[0]
-    # `body` names the place, not the field; numbers are the places of broken JSON or of items.
+    # The first part is `body` or `query`, not a field. Numbers are the places of items or of broken JSON.
     field = ".".join(str(part) for part in first["loc"][1:])
     text = say("{field}: {reason}", field=field or "-", reason=first["msg"])
-    return _answer(422, Problem(code="input", text=text, field=field or None))
+    return _response(422, Problem(code="input", text=text, field=field or None))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -136,9 +136,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
         method=request.method,
         path=path,
     )
-    answer = _answer(error.status_code, problem_of(refusal))
-    answer.headers.update(error.headers or {})
-    return answer
+    response = _response(error.status_code, problem_of(refusal))
+    response.headers.update(error.headers or {})
+    return response
 
 
 def _wants_html(request: Request) -> bool:
@@ -147,7 +147,7 @@ def _wants_html(request: Request) -> bool:
 
 async def _failed(_request: Request, error: Exception) -> Response:
     log.error("a request failed", exc_info=error)  # not shown
-    return _answer(
+    return _response(
         500,
         Problem(code="fault", text=say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)),
     )

@@ -1,4 +1,4 @@
-"""`WarmUp`: loads the compiled code before somebody needs it; the first time on a machine it is compiled."""
+"""`KernelLoader`: loads the compiled code before anybody needs it. The first time on a machine, it is compiled."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import logging
 import threading
 from typing import Literal
 
-__all__ = ["WarmUp"]
+__all__ = ["KernelLoader"]
 
 log = logging.getLogger(__name__)
 
 
-class WarmUp:
+class KernelLoader:
     """`state` is what the page shows until everything is `ready`. A search that comes earlier waits by itself."""
 
     def __init__(self) -> None:
         self.state: Literal["compiling", "ready", "failed"] = "compiling"
-        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="kernel-loader", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -30,8 +30,8 @@ class WarmUp:
             self.state = "failed"
         else:
             self.state = "ready"
-        # What is loaded now stays: looking through it for garbage would stop the server for a tenth of a second, again
-        # and again.
+        # What is loaded now stays. Without the freeze, every garbage collection would go through it and stop the server
+        # for a tenth of a second.
         gc.collect()
         gc.freeze()
 
@@ -42,14 +42,13 @@ def _load() -> None:
     from plyground.game import Game
     from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, random_rules
     from plyground.players import make_player
-    from plyground.solver import Solver
-    from plyground.solver.compiling import on_compiling
+    from plyground.solver import Solver, on_compiling
 
     on_compiling(lambda sentence: log.info("%s", sentence))  # not shown
     # One word, cells without gravity, and a board that needs two words: the three families of kernels.
     for rules in (CFOUR, TICTACTOE):
         Solver(rules, threads=1, table_mb=1).get_ready()
-    # The champion's fourth has lines that take two words; the page offers such boards, too.
+    # The lines of the last of these boards take two words; the page offers such boards, too.
     for rules in (CFOUR, TICTACTOE, random_rules(0), Rules(columns=14, rows=6, connect=4)):
         Champion(threads=1).prepare(rules)
     for player in ("montecarlo compiled=yes", "alphabeta compiled=yes"):

@@ -1,26 +1,27 @@
-"""What the page has to know first: versions, games, opponents, limits, texts; and positions as messages."""
+"""The routes that the page asks first: version, presets, levels, players, limits and texts; and reading a position."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from plyground._version import __version__
 from plyground.errors import N_
 from plyground.grid import PRESETS
 from plyground.texts import _, catalogue, language, languages
-from plyground.web.messages.base import Limits, Meta, PositionRequest, PositionState, Preset
-from plyground.web.messages.positions import position_state, read_board, read_rules
+from plyground.web.messages.base import Sent
+from plyground.web.messages.players import LevelInfo, PlayerInfo, level_infos, player_infos
+from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
-from plyground.web.play.computers import level_infos, player_infos
 from plyground.web.serving.pages import PAGE
 from plyground.web.serving.services import ServicesOf
 
-__all__ = ["router"]
+__all__ = ["Meta", "router"]
 
 router = APIRouter(prefix="/api", tags=["page"])
 
@@ -30,6 +31,32 @@ _PRESETS = {
     "gomoku": N_("Gomoku"),
     "random": N_("Random board with a blocked cell"),
 }
+
+
+class Preset(Sent):
+    name: str
+    label: str
+    rules: str
+
+
+class PageLimits(Sent):
+    columns: int
+    rows: int
+    seconds: Annotated[float, Field(description="The most a search may take for a move.")]
+    searches: Annotated[int, Field(description="Searches that one visitor may have running.")]
+    message_bytes: int
+    messages_per_second: float
+
+
+class Meta(Sent):
+    version: str
+    language: str
+    languages: dict[str, str]
+    presets: list[Preset]
+    levels: list[LevelInfo]
+    players: list[PlayerInfo]
+    limits: PageLimits
+    kernels: Literal["compiling", "ready", "failed"]
 
 
 @router.get("/meta")
@@ -45,7 +72,7 @@ def meta(services: ServicesOf) -> Meta:
         ],
         levels=level_infos(),
         players=player_infos(settings),
-        limits=Limits(
+        limits=PageLimits(
             columns=settings.columns,
             rows=settings.rows,
             seconds=settings.think_seconds,
@@ -53,13 +80,13 @@ def meta(services: ServicesOf) -> Meta:
             message_bytes=settings.message_bytes,
             messages_per_second=settings.messages_per_second,
         ),
-        kernels=services.warmup.state,
+        kernels=services.kernel_loader.state,
     )
 
 
 @router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
 def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
-    """The texts of the page: each in English, with its translation; one with a plural has a list of forms."""
+    """The texts of the page: each in English, with its translation, or the list of its plural forms."""
     if code not in languages():
         raise Refusal(
             "language",
@@ -75,9 +102,9 @@ def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
 
 @lru_cache(maxsize=8)
 def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
-    """Those texts of the catalogue that stand in the modules of the page: the console's are of no use there."""
+    """The texts of the catalogue that occur in the modules of the page; it has no use for the others."""
     source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.rglob("*.js")))
-    # As the modules mean it: parts joined by `+` are one text.
+    # Parts of a text that are joined by `+` are one text.
     source = re.sub(r"""(["'`])\s*\+\s*\1""", "", source).replace('\\"', '"')
     found: dict[str, str | list[str]] = {}
     for key, text in getattr(catalogue(code), "_catalog", {}).items():
@@ -95,7 +122,7 @@ def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
 
 @router.post("/position", responses=problems(422))
 def position(request: PositionRequest, services: ServicesOf) -> PositionState:
-    """Reads a position and says what can be played. What is wrong is told with its field and place."""
+    """Reads a position and says what can be played. An error names its field and place."""
     with of_field("rules"):
         rules = read_rules(request.rules, services.settings)
     with of_field("position"):

@@ -1,12 +1,12 @@
-"""`Gate`: what every request passes before anything of ours sees it, and the headers of every answer.
+"""`RequestMiddleware`: the checks that every request passes before a route sees it, and the headers of every response.
 
-- **Host.** Only the server's own addresses and names: a foreign name that leads to this machine (DNS rebinding) is
-  refused, or a page elsewhere could speak to a server on the visitor's own computer.
-- **Origin.** On WebSockets and on requests that write, it has to be the host itself. Programs that are no browsers send
-  none, and carry nobody's cookies.
-- **Size and rate.** A body of bounded size, and a bounded number of requests from one address.
-- **Visitor.** An unguessable number in an HttpOnly cookie; its hash is what owns a seat. It identifies nobody.
-- **Language.** `?lang=`, the page's cookie, or what the browser prefers; spoken until the request is answered.
+- **Host.** It has to be one of the server's own addresses or names. Otherwise a page elsewhere could reach a server on
+  the visitor's computer through a foreign name that leads there (DNS rebinding).
+- **Origin.** On WebSockets and on requests that write, it has to be the host itself. Programs other than browsers send
+  no origin and carry no visitor's cookies.
+- **Size and rate.** The size of a body and the number of requests from one address are bounded.
+- **Visitor.** A random number in an HttpOnly cookie; a seat belongs to its hash. It identifies nobody.
+- **Language.** `?lang=`, the page's cookie, or the browser's preference, in use until the request is answered.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.errors import N_, PlygroundError
 from plyground.texts import _, known_language, speaking
-from plyground.web.messages.base import LANGUAGE_COOKIE, VISITOR_COOKIE
 from plyground.web.messages.refusals import Refusal, problem_of, status_of
 from plyground.web.serving.rates import Rates
-from plyground.web.serving.settings import Settings
+from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["POLICY", "Gate"]
+__all__ = ["POLICY", "VISITOR_COOKIE", "RequestMiddleware"]
+
+VISITOR_COOKIE = "plyground_visitor"
+_LANGUAGE_COOKIE = "plyground_language"
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "  # not shown
@@ -50,8 +52,8 @@ _YEAR = 365 * 24 * 3600
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
-class Gate:
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+class RequestMiddleware:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
         self._rates = Rates(settings.requests_per_second, settings.request_burst)
@@ -68,7 +70,7 @@ class Gate:
             visitor = cookies.get(VISITOR_COOKIE, "")
             known = _TOKEN.fullmatch(visitor) is not None
             state = scope.setdefault("state", {})
-            # A connection without the cookie cannot own a seat: it watches.
+            # A connection without the cookie cannot own a seat, it can only watch.
             state["visitor"] = visitor if known else None
             state["address"] = scope["client"][0] if scope.get("client") else "?"
             new = None
@@ -83,14 +85,14 @@ class Gate:
                     return
                 await self.app(scope, receive, send)
                 return
-            await self._http(scope, headers, receive, _Answer(send, new, scope["path"]))
+            await self._http(scope, headers, receive, _Response(send, new, scope["path"]))
 
-    async def _http(self, scope: Scope, headers: Headers, receive: Receive, answer: _Answer) -> None:
+    async def _http(self, scope: Scope, headers: Headers, receive: Receive, response: _Response) -> None:
         try:
             self._check(scope, headers, scope["state"]["address"])
-            await self.app(scope, _Bounded(receive, headers, self.settings.body_bytes), answer)
+            await self.app(scope, _BoundedBody(receive, headers, self.settings.body_bytes), response)
         except PlygroundError as error:
-            if answer.begun:
+            if response.begun:
                 raise
             body = json.dumps(problem_of(error).model_dump()).encode()
             start: Message = {
@@ -98,12 +100,12 @@ class Gate:
                 "status": status_of(error),
                 "headers": [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))],
             }
-            await answer(start)
-            await answer({"type": "http.response.body", "body": body})
+            await response(start)
+            await response({"type": "http.response.body", "body": body})
 
     def _check(self, scope: Scope, headers: Headers, address: str) -> None:
         host = headers.get("host", "")
-        if not self._is_ours(host):
+        if not self._is_own_name(host):
             raise Refusal(
                 "host", 421, N_("this server does not go by the name '{host}'; open it by its address"), host=host
             )
@@ -120,13 +122,13 @@ class Gate:
         if not self._rates.take(address):
             raise Refusal("too_fast", 429, N_("too many requests; wait a moment"))
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_own_name(self, host: str) -> bool:
         name = _name(host)
         return name in self._names or _is_address(name)
 
 
-class _Answer:
-    """Sends, with our headers; remembers whether the answer has begun."""
+class _Response:
+    """Sends the response with our headers, and knows whether it has begun."""
 
     def __init__(self, send: Send, visitor: str | None, path: str) -> None:
         self._send = send
@@ -150,8 +152,8 @@ class _Answer:
         await self._send(message)
 
 
-class _Bounded:
-    """Receives a body of no more than so many bytes."""
+class _BoundedBody:
+    """Receives a body of at most `most` bytes."""
 
     def __init__(self, receive: Receive, headers: Headers, most: int) -> None:
         self._receive = receive
@@ -184,7 +186,7 @@ def _language(scope: dict[str, Any] | Scope, headers: Headers, cookies: dict[str
         ((_quality(part), part.partition(";")[0].strip()) for part in headers.get("accept-language", "").split(",")),
         key=lambda pair: -pair[0],
     )
-    wanted = [*asked, cookies.get(LANGUAGE_COOKIE, ""), *(tag for quality, tag in preferred if quality > 0)]
+    wanted = [*asked, cookies.get(_LANGUAGE_COOKIE, ""), *(tag for quality, tag in preferred if quality > 0)]
     return next((known for tag in wanted if tag and (known := known_language(tag))), "en")
 
 

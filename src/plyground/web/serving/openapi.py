@@ -1,4 +1,4 @@
-"""The OpenAPI document, with the messages of the WebSockets, for which OpenAPI itself has no place."""
+"""The OpenAPI document, extended by the messages of the WebSockets, which OpenAPI itself does not cover."""
 
 from __future__ import annotations
 
@@ -9,52 +9,50 @@ from pydantic.json_schema import models_json_schema
 
 from plyground.web.analysis.messages import (
     Analyse,
-    MoveJudged,
-    Opened,
+    AskedPosition,
+    MoveJudgement,
+    MoveWorths,
     PositionWorth,
-    Refused,
+    QuestionRefused,
     Review,
-    Reviewed,
+    ReviewEnd,
     Stop,
-    Worths,
 )
-from plyground.web.messages.base import (
+from plyground.web.messages.base import Ping, Pong, Sent
+from plyground.web.play.messages import (
     ErrorMessage,
     GameState,
     Hint,
-    Hinted,
-    Move,
-    Ping,
-    Pong,
+    HintAnswer,
+    PlayMove,
     Rematch,
     Resign,
-    Sent,
     Thinking,
     Undo,
 )
 
-__all__ = ["describe", "sockets"]
+__all__ = ["describe"]
 
 _REF = "#/components/schemas/{model}"
 
 
-def sockets() -> dict[str, dict[str, Any]]:
+def _sockets() -> dict[str, dict[str, Any]]:
     """Each WebSocket: what it is for, its query, and the classes of its messages."""
     return {
         "/ws/games/{id}": {
-            "description": "Play or watch a game. The first message is its state; so is the answer to every change.",
+            "description": "Play or watch a game. Its state comes first, and again after every change.",
             "query": {
-                "since": "The `seq` that was seen last; the first state then says how many changes were `missed`.",
+                "since": "The last `seq` that was seen; the first state then says how many changes were `missed`.",
                 "natural": "`false`: computers answer as fast as they can instead of taking 1 to 2 seconds.",
             },
-            "send": [Move, Undo, Resign, Hint, Rematch, Ping],
-            "receive": [GameState, Thinking, Hinted, ErrorMessage, Pong],
+            "send": [PlayMove, Undo, Resign, Hint, Rematch, Ping],
+            "receive": [GameState, Thinking, HintAnswer, ErrorMessage, Pong],
         },
         "/ws/analysis": {
-            "description": "Ask for the value of every move, or for a review of a game; a new question ends the last.",
+            "description": "Ask for the value of every move, or a review of a game. A new question ends the last.",
             "query": {},
             "send": [Analyse, Review, Stop, Ping],
-            "receive": [Opened, Worths, PositionWorth, MoveJudged, Reviewed, Refused, Pong],
+            "receive": [AskedPosition, MoveWorths, PositionWorth, MoveJudgement, ReviewEnd, QuestionRefused, Pong],
         },
     }
 
@@ -75,7 +73,7 @@ def describe(app: FastAPI) -> None:
 
 def _described(schemas: dict[str, Any]) -> dict[str, Any]:
     found = {}
-    for path, socket in sockets().items():
+    for path, socket in _sockets().items():
         entry: dict[str, Any] = {"description": socket["description"], "query": socket["query"]}
         for direction in ("send", "receive"):
             models: list[type[Sent]] = socket[direction]

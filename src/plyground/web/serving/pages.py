@@ -1,4 +1,4 @@
-"""The files of the page, and the addresses that all lead to its one document."""
+"""The files of the page, and the addresses of its views, which all serve the same document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PAGE", "PageFiles", "document", "router"]
 
 PAGE = Path(str(files("plyground.web") / "page"))
 
-# Said here, because what a system thinks of a file's name differs from one to the next.
+# Set here, because the system's own table of types differs from one machine to the next.
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -32,7 +32,7 @@ _TYPES = {
 
 
 class PageFiles(StaticFiles):
-    """Files with the right types. A browser asks each time whether its copy is still good, by the file's ETag."""
+    """Serves files with the right types. A browser checks by ETag, each time, whether its copy is still good."""
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
         kind = _TYPES.get(Path(str(full_path)).suffix)
@@ -59,7 +59,7 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/arena", methods=["GET", "HEAD"])
 @router.api_route("/arena/{name}", methods=["GET", "HEAD"])
 def page() -> Response:
-    """The page reads the address itself."""
+    """The page reads the address and shows the view."""
     return document()
 
 

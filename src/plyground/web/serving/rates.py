@@ -1,4 +1,4 @@
-"""How often somebody may do something: token buckets by key."""
+"""Limits on how often something may be done: token buckets by key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Bucket:
 
 
 class Rates:
-    """A bucket for each key; only those asked for lately are remembered, so that keys cannot fill the memory."""
+    """A bucket for each key. Only the keys used last are remembered, so that they cannot fill the memory."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate

@@ -1,9 +1,9 @@
-"""`SearchPool`: engine work off the event loop, in a bounded number of threads, shared fairly by the visitors.
+"""`SearchPool`: runs searches off the event loop, in a bounded number of threads, shared fairly among the visitors.
 
-A search runs in a thread: kernels hold no interpreter lock, and textbook searches give it up every millisecond (the
-threads are no nicer than the event loop: one that holds the lock and is not scheduled would stop everything). Nothing
-is queued for somebody who has gone: cancelling the task that awaits `run` takes its work out of the queue, or raises
-the `cancel` that the search looks at.
+Threads are enough: kernels do not hold the interpreter's lock, and textbook searches give it up every millisecond. The
+threads have the same priority as the event loop, because one that held the lock without being scheduled would stop
+everything. Cancelling the task that awaits `run` takes its search out of the queue or, if it runs already, sets the
+`cancel` that the search checks, so no search goes on for a visitor who has left.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class _Job:
 
 
 class SearchPool:
-    """Runs searches for visitors; all methods belong to the event loop's thread.
+    """Runs searches for visitors. Call its methods in the event loop's thread only.
 
-    The next search is that of the visitor with the fewest running, and among those of whoever was served longest ago:
-    a visitor with many waiting searches delays another by one at most.
+    The next search is that of the visitor with the fewest running searches and, among equals, of the one served longest
+    ago. So a visitor with many waiting searches delays another by one search at most.
     """
 
     def __init__(self, threads: int, *, per_visitor: int, waiting: int) -> None:
@@ -49,7 +49,7 @@ class SearchPool:
         """How many searches of one visitor may run or wait; one more is refused."""
         self.waiting = waiting
         """How many may wait in all."""
-        self._queues: dict[str, deque[_Job]] = {}  # in the order in which visitors were served last
+        self._queues: dict[str, deque[_Job]] = {}  # by visitor, the one served longest ago first
         self._running: set[_Job] = set()
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="search")
 
@@ -63,7 +63,7 @@ class SearchPool:
 
     @property
     def is_full(self) -> bool:
-        """Would a search have to wait now?"""
+        """Whether a new search would have to wait."""
         return len(self._running) >= self.threads
 
     def of(self, visitor: str) -> int:
@@ -71,7 +71,7 @@ class SearchPool:
         return len(self._queues.get(visitor, ())) + sum(job.visitor == visitor for job in self._running)
 
     async def run(self, visitor: str, work: Callable[[Cancel], T]) -> T:
-        """What `work` returns. It runs in a thread, with this task's language, and looks at the cancel it is given."""
+        """Runs `work` in a thread, in this task's language, and returns its result. `work` has to check `cancel`."""
         if self.of(visitor) >= self.per_visitor:
             raise Refusal(
                 "busy",
@@ -101,11 +101,11 @@ class SearchPool:
             for job in self._running:
                 if job.visitor in busy:
                     busy[job.visitor] += 1
-            visitor = min(busy, key=lambda name: busy[name])  # the first of several: served longest ago
+            visitor = min(busy, key=lambda name: busy[name])  # the first among equals was served longest ago
             queue = self._queues.pop(visitor)
             job = queue.popleft()
             if queue:
-                self._queues[visitor] = queue  # at the end: others come first now
+                self._queues[visitor] = queue  # to the end of the line
             self._running.add(job)
             loop = asyncio.get_running_loop()
             loop.run_in_executor(self._executor, self._work, loop, job)
@@ -129,7 +129,7 @@ class SearchPool:
         self._start_next()
 
     def close(self) -> None:
-        """Stops everything; nobody waits any more."""
+        """Cancels all searches, running or waiting."""
         for queue in self._queues.values():
             for job in queue:
                 job.answer.cancel()

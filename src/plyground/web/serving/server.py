@@ -1,4 +1,4 @@
-"""Running the server: its socket, its workers, its address, and the browser that opens it."""
+"""The process of the server: its socket, address and workers, and the browser that opens the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import webbrowser
 from collections.abc import Callable
 
 from plyground.errors import N_, InputError, MissingError, PlygroundError
-from plyground.web.serving.settings import VARIABLE, Settings
+from plyground.web.serving.settings import VARIABLE, ServerSettings
 
 __all__ = [
     "addresses",
@@ -31,11 +31,11 @@ __all__ = [
 ]
 
 _READY_WITHIN = 60.0
-_GRACE = 2  # seconds for connections to end when the server is stopped; the page comes back by itself
+_GRACE = 2  # seconds for connections to end when the server stops; pages reconnect by themselves
 
 
 def is_loopback(host: str) -> bool:
-    """Can only this machine reach it?"""
+    """Whether only this machine can reach the address."""
     if host == "localhost":
         return True
     try:
@@ -45,7 +45,7 @@ def is_loopback(host: str) -> bool:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket for the server; whoever has the port already is reason to name a free one."""
+    """A listening socket for the server. If the port is taken, the error names a free one."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -58,10 +58,10 @@ def bound(host: str, port: int) -> socket.socket:
     listening = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":
-            # A server that was just ended may be started again at once; on Windows it would share the port instead.
+            # So that a server can be restarted at once. On Windows the option would let two servers share the port.
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        # Another server that listens there is noticed by some systems only now.
+        # Some systems notice only here that another server listens on the port.
         listening.listen(2048)
     except OSError as error:
         listening.close()
@@ -90,7 +90,7 @@ def _cannot_bind(error: OSError, host: str, port: int) -> PlygroundError:
 
 
 def _free_port(host: str, after: int) -> int:
-    """A port that nobody uses now, near the one that was wanted if there is one."""
+    """A free port, just after `after` if there is one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in [*range(after + 1, min(after + 20, 65536)), 0]:
         with socket.socket(family) as probe, contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def _free_port(host: str, after: int) -> int:
 
 
 def addresses(host: str, port: int) -> tuple[str, str | None]:
-    """The address to open on this machine, and the one to send to others, if they can reach it."""
+    """The address to open on this machine, and the one to send to others, or None if they cannot reach it."""
     if is_loopback(host):
         return _url(host, port), None
     try:
@@ -114,7 +114,7 @@ def addresses(host: str, port: int) -> tuple[str, str | None]:
 
 
 def _own_address(family: socket.AddressFamily) -> str | None:
-    """The address of this machine in its network: the one it would speak to others from. Nothing is sent."""
+    """The address of this machine in its network. Connecting a datagram socket reveals it, and sends nothing."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
@@ -128,8 +128,8 @@ def _url(host: str, port: int) -> str:
     return f"http://{name}:{port}/"
 
 
-def serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves until it is told to end: Ctrl-C, or SIGTERM."""
+def serve(settings: ServerSettings, listening: socket.socket) -> None:
+    """Serves until Ctrl-C or SIGTERM."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -142,7 +142,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         log_level="warning",
         access_log=False,
         lifespan="on",
-        # A client must not choose the address that it is counted under.
+        # With proxy headers, a client could choose the address that its requests are counted under.
         proxy_headers=False,
         server_header=False,
         ws="websockets-sansio",
@@ -158,7 +158,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
 
 
 def follow_parent() -> None:
-    """Ends this worker when the process that started it is gone, even by kill -9: the port has to become free."""
+    """Ends this worker when its parent process is gone, even by kill -9, so that the port becomes free."""
     parent = os.getppid()
 
     def watch() -> None:
@@ -189,7 +189,7 @@ def when_ready(url: str, then: Callable[[], None]) -> None:
 
 
 def can_open_browser() -> bool:
-    """A browser with a window: one in the terminal would take it away from the server."""
+    """Whether a browser with a window can be opened; one in the terminal would take the server's place there."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""`Settings`: what a server is started with, and the limits that keep it fair and alive."""
+"""`ServerSettings`: what a server is started with, and the limits that keep it fair and responsive."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dataclasses import dataclass
 
 from plyground.executors import cores
 
-__all__ = ["VARIABLE", "Settings"]
+__all__ = ["VARIABLE", "ServerSettings"]
 
 VARIABLE = "PLYGROUND_SERVE"
-"""How the settings reach the worker processes of one server."""
+"""The environment variable that passes the settings to the worker processes of a server."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     database: str | None = None
     """The URL of the database; None is the file in the user's data folder."""
     host: str = "127.0.0.1"
     port: int = 0
     workers: int = 1
     public: tuple[str, ...] = ()
-    """Names under which the server may be reached besides its addresses, as a proxy in front of it is."""
+    """Names of the server besides its addresses, such as that of a proxy in front of it."""
 
     columns: int = 32
     rows: int = 32
     think_seconds: float = 10.0
-    """The most that a computer takes for a move on the page."""
+    """The most time that a computer may take for a move."""
     table_mb: float = 128.0
-    """The most memory that a player named by a visitor gets for its table."""
+    """The most memory for the table of a player that a visitor names."""
     searches: int = 4
-    """Searches of one visitor that may run or wait, moves and analyses each."""
+    """How many searches of one visitor may run or wait; moves and analyses are counted apart."""
     move_threads: int = dataclasses.field(default_factory=lambda: max(2, cores()))
     analysis_threads: int = dataclasses.field(default_factory=lambda: max(1, cores() // 2))
     waiting: int = 200
@@ -41,7 +41,7 @@ class Settings:
     messages_per_second: float = 20.0
     message_burst: int = 100
     requests_per_second: float = 100.0
-    """Of one address, which may be that of a whole classroom."""
+    """From one address, which may be that of a whole classroom."""
     request_burst: int = 1000
     games_per_minute: float = 30.0
     game_burst: int = 60
@@ -50,12 +50,12 @@ class Settings:
     """Open WebSockets of one visitor."""
     all_connections: int = 4000
     idle_seconds: float = 20.0
-    """After so long without anybody at a game, its computers stop thinking and it leaves memory; the store has it."""
+    """After this long without a connection, a game leaves memory and its computers stop; the store still has it."""
 
     def write(self) -> str:
         return json.dumps(dataclasses.asdict(self))
 
     @classmethod
-    def from_environment(cls) -> Settings:
+    def from_environment(cls) -> ServerSettings:
         given = json.loads(os.environ.get(VARIABLE, "{}"))
         return cls(**(given | {"public": tuple(given.get("public", ()))}))
