@@ -115,7 +115,7 @@ def find_values(
     if board.outcome is not Outcome.OPEN:
         yield PositionValues(board, source=ValueSource.EXACT, done=True)
     elif is_solvable(board.rules):
-        if _is_expectationless(board):
+        if _is_hopeless(board):
             patience, longest = min(patience, _HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
         yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
     else:
@@ -226,7 +226,7 @@ class _ValueSearch:
         return self.found
 
 
-def _is_expectationless(board: GridBoard) -> bool:
+def _is_hopeless(board: GridBoard) -> bool:
     from plyground.solver.book import find_book
 
     return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None

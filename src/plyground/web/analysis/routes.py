@@ -31,14 +31,14 @@ async def answer_questions(socket: WebSocket) -> None:
     await socket.accept()
 
     async def send(message: Sent) -> None:
-        # If the client has left, the loop that receives ends as well: no error.
+        # A client who has left is no error: the loop that receives ends as well.
         with suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(message.model_dump_json())
 
     state = socket.scope["state"]
     visitor = state["visitor"] or state["address"]
-    with services.connected(visitor) as welcome:
-        if not welcome:
+    with services.connected(visitor) as is_allowed:
+        if not is_allowed:
             await socket.close(TOO_MANY, "too many connections")  # not shown
             return
         session = AnalysisSession(visitor, services.analyses, services.solvers, settings, send)

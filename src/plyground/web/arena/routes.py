@@ -19,8 +19,8 @@ from plyground.game import Game
 from plyground.grid import GridBoard, Rules, position_text
 from plyground.grid.notation import move_text
 from plyground.players import make_player
+from plyground.store import GameRecord
 from plyground.store.games import GameFilter, GameSummary, get_game, summaries
-from plyground.store.record import GameRecord
 from plyground.store.tournaments import get_tournament
 from plyground.web.arena.messages import (
     NewTournament,

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from plyground.board import Cancel, Decision, Limit, Move, Side
 from plyground.errors import N_, ConflictError, PlayerError, PlygroundError, StoreError
 from plyground.game import Termination
+from plyground.store import MoveRecord
 from plyground.store import live as store
-from plyground.store.record import MoveRecord
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
 from plyground.web.play.computers import thinking_message
@@ -33,10 +33,9 @@ __all__ = ["ComputerTurns"]
 log = logging.getLogger(__name__)
 
 _NATURAL_SECONDS = (1.0, 2.0)  # the least time for a move, so that people can follow
-_CLOCK_SHARE = 20  # a move may take this part of the time left on the clock: one in twenty
+_CLOCK_SHARE = 20  # a move may take a twentieth of the time left on the clock, and most of the increment
 _LEASE = 4.0  # seconds for which a worker holds a computer's turn, unless it renews the lease
 _LONGEST_WAIT = 8.0
-
 
 _turns = itertools.count()
 
@@ -44,7 +43,7 @@ _turns = itertools.count()
 class ComputerTurns:
     def __init__(self, session: GameSession) -> None:
         self._session = session
-        self._searched: tuple[Move, ...] | None = None
+        self._searched: tuple[Move, ...] | None = None  # the moves of the game that the search is about
         self._task: asyncio.Task[None] | None = None
 
     def update(self) -> None:

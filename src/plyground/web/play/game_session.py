@@ -17,8 +17,9 @@ from plyground.errors import N_, ConflictError, PlygroundError, StoreError
 from plyground.game import Game, Termination
 from plyground.grid import GridBoard
 from plyground.grid.notation import parse_move
+from plyground.store import MoveRecord
 from plyground.store import live as store
-from plyground.store.record import MoveRecord, now
+from plyground.store.record import now
 from plyground.texts import speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from plyground.web.play.computer_turns import ComputerTurns
     from plyground.web.play.lobby import Lobby
 
-__all__ = ["FREE_PLIES", "GameSession", "error_message"]
+__all__ = ["GameSession", "error_message"]
 
 log = logging.getLogger(__name__)
 
-FREE_PLIES = 2
+_FREE_PLIES = 2
 """The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
 
 
@@ -82,7 +83,7 @@ class GameSession:
 
     def side_on_clock(self) -> Side | None:
         """Whose clock runs."""
-        if self.live.clock is None or self.game.is_over or self.ply < FREE_PLIES:
+        if self.live.clock is None or self.game.is_over or self.ply < _FREE_PLIES:
             return None
         return self.game.turn
 
@@ -195,7 +196,7 @@ class GameSession:
             if move is None:
                 self.send_state(connection)
                 return
-            seconds = 0.0 if self.ply < FREE_PLIES and self.live.clock is not None else self.elapsed
+            seconds = 0.0 if self.ply < _FREE_PLIES and self.live.clock is not None else self.elapsed
             await self.append(ply, MoveRecord(move, seconds))
 
     async def append(self, ply: int, move: MoveRecord) -> None:
@@ -343,7 +344,7 @@ class GameSession:
             self._set_flag_timer()
 
     def connections_changed(self) -> None:
-        """Starts or stops the clock timer and the computers, which run only while somebody is connected."""
+        """Clocks and computers run only while somebody is connected."""
         self._set_flag_timer()
         self._computer_turns.update()
 

@@ -193,7 +193,7 @@ async def connect(
             if session is None:
                 await sending
                 return
-            receiving = asyncio.create_task(_receive(games, session, connection, services))
+            receiving = asyncio.create_task(_receive(session, connection, services))
             done, _pending = await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
             receiving.cancel()
             for task in done:
@@ -217,7 +217,7 @@ async def _enter(lobby: Lobby, id: str, connection: Connection, since: int | Non
     return None
 
 
-async def _receive(games: Games, session: GameSession, connection: Connection, services: Services) -> None:
+async def _receive(session: GameSession, connection: Connection, services: Services) -> None:
     """Reads the messages of the client, until the connection ends."""
     settings = services.settings
     bucket = Bucket(settings.messages_per_second, settings.message_burst)
@@ -242,7 +242,7 @@ async def _receive(games: Games, session: GameSession, connection: Connection, s
                 connection.send(Pong())
             elif isinstance(read, Hint):
                 if hinting is None or hinting.done():
-                    hinting = asyncio.create_task(_hint(games, session, connection, services))
+                    hinting = asyncio.create_task(_hint(session, connection, services))
             else:
                 await _apply(session, connection, read)
     finally:
@@ -278,7 +278,7 @@ async def _apply(session: GameSession, connection: Connection, read: PlayMove | 
         session.send_state(connection)
 
 
-async def _hint(games: Games, session: GameSession, connection: Connection, services: Services) -> None:
+async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
     try:
         board, ply = session.hint_board(connection), session.ply
         hint = await services.moves.run(connection.quota_key, lambda cancel: _best_move(services, board, ply, cancel))
