@@ -42,7 +42,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Window:
-    """One person's browser window. Whatever goes wrong in it is kept in `errors`."""
+    """A browser window of one visitor. Errors of the page are collected in `errors`."""
 
     def __init__(
         self,
@@ -102,11 +102,11 @@ class Window:
         return self
 
     def pick(self, value: str) -> None:
-        """One of the choices side by side, as a finger or a mouse does it."""
+        """Clicks one of the choices that stand side by side."""
         self.page.locator(f".pick:has(input[value='{value}'])").first.click()
 
     def play(self, **choices: str) -> None:
-        """The page for a new game, then the game."""
+        """Starts a new game with these choices."""
         self.open("/")
         for value in choices.values():
             self.pick(value)
@@ -127,7 +127,7 @@ class Window:
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
     def serious(self) -> list[tuple[str, list[str]]]:
-        """What axe finds that keeps somebody from using the page as it is shown now."""
+        """The serious and critical accessibility problems that axe finds on the page as it is now."""
         found = Axe().run(self.page).response
         assert found["passes"], "axe saw nothing"
         return [

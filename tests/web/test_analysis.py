@@ -1,4 +1,4 @@
-"""Analysis over its socket: the solver's own values, streamed, dropped at once, and never in anybody's way."""
+"""Analysis over its socket: the solver's own values, streamed, dropped at once, and never in the way of others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 from tests.web.asking import Asking, random_board
 
-HARD = "8x8 connect=4"  # beyond patience from the empty board
+HARD = "8x8 connect=4"  # too hard to solve from the empty board
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def asking(server, anna):
 def test_answers_are_the_solvers_own(asking, rules, stones):
     draw = random.Random(f"{rules} {stones}")
     board = random_board(parse_rules(rules), stones, draw)
-    told = asking.ask("analyse", rules=rules, position=position_text(board))
-    opened, last = told[0], told[-1]
+    answers = asking.ask("analyse", rules=rules, position=position_text(board))
+    opened, last = answers[0], answers[-1]
     truth = Solver(board.rules, threads=1, table_mb=16).analyse(board)
     assert opened["state"]["position"] == position_text(board)
     assert last["type"] == "analysis"
@@ -109,8 +109,8 @@ def test_a_new_question_ends_the_one_before(asking):
     asking.send("analyse", rules=HARD)
     assert asking.next()["type"] == "position"
     began = time.monotonic()
-    told = asking.ask("analyse", rules="tictactoe", position="b2")  # refuses answers to the first from here on
-    assert told[-1]["exact"]
+    answers = asking.ask("analyse", rules="tictactoe", position="b2")  # fails if an answer to the first follows
+    assert answers[-1]["exact"]
     assert time.monotonic() - began < 20
     asking.socket.send('{"type": "stop"}')
     asking.socket.send('{"type": "ping"}')
@@ -125,7 +125,7 @@ def test_large_boards_get_estimates_that_say_what_they_are(asking):
     assert values["1"]["words"] == "wins in 1"
     assert values["1"]["exact"]
     assert last["best"] == ["1"]
-    # Whatever else is played, the other side has the next move in its own row of three.
+    # After any other move, the other side completes its own row of three.
     assert {move for move, each in values.items() if each["words"] == "loses in 1"} == set(values) - {"1", "a"}
     open_board = asking.ask("analyse", rules="12x12 connect=4")[-1]
     assert all(each["exact"] is False and -1 <= each["estimate"] <= 1 for each in open_board["moves"])
@@ -152,7 +152,7 @@ def test_whatever_is_reported_on_the_way_holds():
             assert value.low <= truth.moves[move].low <= value.high
     known = [sum(value.is_exact for value in report.values.values()) for report in reports]
     assert known == sorted(known), "a proof is never taken back"
-    assert len(set(known)) > 2, "moves are told one by one"
+    assert len(set(known)) > 2, "moves are reported one by one"
 
 
 def test_a_board_that_takes_too_long_ends_with_estimates():
@@ -174,7 +174,7 @@ def test_unbalanced_positions_are_solved_as_they_lie(asking):
     assert [each["score"] for each in last["moves"]] == list(truth.scores.values())
 
 
-# In this process, where the pool can be seen
+# In this process, where the tests can look into the pool
 
 
 class Visit:

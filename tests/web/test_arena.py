@@ -24,7 +24,7 @@ PATIENCE = 90.0
 
 @pytest.fixture(scope="session")
 def cup(server: Server) -> Settings:
-    """A tournament that somebody ran from the command line, into the server's database."""
+    """A tournament that was run from the command line, into the server's database."""
     players = tuple(Entrant(name, name) for name in ("winblock", "random", "alphabeta depth=1"))
     settings = Settings("cup", players, rounds=2, seed=3)
     with Database.open(server.database) as database:

@@ -1,4 +1,4 @@
-"""Every page: readable by everybody, on a phone, in each language, without errors, and small."""
+"""Every page: accessible, on a phone, in each language, without errors, and small."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.people import Person
 
 pytestmark = pytest.mark.needs("chromium")
 
-# What is shown once a page is there.
+# What each page shows once it is loaded.
 PAGES = {
     "/": ".start button",
     "/game/{game}": "ply-board svg",
@@ -30,7 +30,7 @@ PAGES = {
 
 @pytest.fixture(scope="session")
 def addresses(server):
-    """The pages with the ids of a game that goes on and of one that ended."""
+    """The pages, with the ids of a game in progress and of one that has ended."""
     with Person(server) as person:
         ids = {}
         for name, moves in (("game", "4453"), ("over", "4353637")):

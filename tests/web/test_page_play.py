@@ -27,7 +27,7 @@ def said(window: Window, text: str) -> str:
 
 
 def check_the_end(window: Window, rules: str) -> None:
-    """What the page says at the end is what the rules say of the moves that it lists."""
+    """Checks that the result on the page follows from the moves that it lists."""
     expect(window.result).to_be_visible()
     chosen = parse_rules(rules)
     played = ("" if chosen.gravity else " ").join(window.moves)
@@ -171,13 +171,13 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     expect(carl.stones).to_have_count(len(moves))
     expect(carl.columns.first).to_have_attribute("aria-disabled", "true")
     assert anna.moves == list(moves) == carl.moves
-    # The link is used up: who comes with it later watches, and is told why.
+    # The link is used up: whoever opens it later can only watch, and the page says why.
     late = window("en")
     late.open(link)
     expect(late.page.locator(".fault")).not_to_be_empty()
     expect(late.columns.first).to_have_attribute("aria-disabled", "true")
     late.errors.clear()  # the browser notes the refusal
-    # Taking back is asked for, and agreed to.
+    # One side asks to take a move back, the other agrees.
     anna.page.locator(".actions button", has_text="Undo").click()
     bert.page.locator(".notices button").click()
     expect(anna.stones).to_have_count(len(moves) - 1)
@@ -187,7 +187,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     bert.page.locator(".actions button[data-sure]").click()
     expect(anna.result).to_have_text("You win")
     expect(bert.result).to_have_text(said(bert, "You lose"))
-    # A rematch has the seats swapped, and takes both of them there.
+    # A rematch has the seats swapped, and both pages go there.
     before = anna.page.url
     anna.page.locator(".actions button.main").click()
     bert.page.locator(".actions button.main").click()
@@ -349,7 +349,7 @@ def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser,
         expect(here.page.locator(".lost")).to_be_hidden()
         expect(here.page.locator(".moves li button")).to_have_count(3)
         assert here.moves == ["4", "5", "6"]
-        # The browser notes that nobody answered; nothing else went wrong.
+        # The browser logs the failed connections; nothing else went wrong.
         assert all("WebSocket" in error or "net::ERR_" in error for error in here.errors), here.errors
         here.context.close()
 

@@ -1,4 +1,4 @@
-"""Review in a real browser: planted mistakes are marked, and only those; why is shown; another try starts there."""
+"""Review in a real browser: exactly the planted mistakes are marked and explained, and can be tried again."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_game_of_the_page_is_reviewed_and_tried_again(window, server):
             state = chair.first()
             while state["outcome"] == "open":
                 if state["turn"] == "first":
-                    # The leftmost column again and again: somebody will make a mistake.
+                    # Always the leftmost column: sooner or later that is a mistake.
                     state = chair.play(state["legal"][0]["move"])
                 else:
                     state = chair.at(state["ply"] + 1)

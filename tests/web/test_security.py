@@ -129,7 +129,7 @@ def test_bots_and_files_are_never_taken_from_a_request(anna, player):
     "path", ["/page/../serving/app.py", "/page/%2e%2e/serving/app.py", "/page/..%2fserving/app.py", "/page//etc/passwd"]
 )
 def test_only_the_page_is_served(server, path):
-    # Sent as it is: a client library would tidy the path first.
+    # Over a plain socket, because a client library would normalise the path first.
     with socket.create_connection((server.host.split(":")[0], server.port)) as raw:
         raw.sendall(f"GET {path} HTTP/1.1\r\nhost: {server.host}\r\nconnection: close\r\n\r\n".encode())
         answer = b""
@@ -174,7 +174,7 @@ def test_messages_that_cannot_be_read(anna):
         ):
             chair.socket.send(junk)
             assert chair.error()["code"] == "bad_message"
-        chair.play("4")  # the connection stays good
+        chair.play("4")  # the connection stays open
         for _time in range(13):
             chair.socket.send("junk")
         assert chair.closed()[0] == 4400
@@ -208,7 +208,7 @@ def test_too_many_connections_requests_and_games(tmp_path):
 
 
 def test_searches_of_one_visitor_are_limited(server, tmp_path):
-    """Five slow computers, of which four may think or wait; the fifth is told, and moves when there is room."""
+    """Of six slow computers four may search or wait. The others show that they wait, and move later."""
     with Person(server) as anna:
         games = [anna.new_game("human", "alphabeta depth=9 time=1")["id"] for _time in range(6)]
         chairs = [anna.sit(game).__enter__() for game in games]

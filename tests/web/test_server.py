@@ -189,7 +189,7 @@ def test_a_game_over_http_is_the_game_over_the_socket(anna):
 
 
 def test_the_page_stays_quick_while_everything_is_searched(server):
-    """Analyses and textbook searches on all threads, and most pings are answered at once all the same."""
+    """With analyses and textbook searches on all threads, most pings are still answered at once."""
     with ExitStack() as stack:
         for _visitor in range(3):
             visitor = stack.enter_context(Person(server))
