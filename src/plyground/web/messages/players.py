@@ -25,8 +25,10 @@ class LevelInfo(Sent):
     name: str
     label: str
     player: Annotated[str, Field(description="The text to name as the player of a seat.")]
-    elo: dict[str, float] = Field(default_factory=dict, description="Measured rating by preset.")
-    error: dict[str, float] = Field(default_factory=dict, description="Half of the 95 % interval, by preset.")
+    elo: Annotated[dict[str, float], Field(description="Measured rating by preset.")] = Field(default_factory=dict)
+    error: Annotated[dict[str, float], Field(description="Half of the 95 % interval, by preset.")] = Field(
+        default_factory=dict
+    )
 
 
 class OptionInfo(Sent):
