@@ -194,7 +194,7 @@ def test_a_flood_of_messages_is_ended(anna):
 
 
 def test_too_many_connections_requests_and_games(tmp_path):
-    limits = {"connections": 2, "game_burst": 3, "request_burst": 40, "requests_per_second": 1.0}
+    limits = {"connections": 2, "game_burst": 3, "request_burst": 40, "requests_per_second": 0.001}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=limits) as server, Person(server) as anna:
         made = [anna.new_game()["id"] for _time in range(3)]
         answer = anna.http.post("/api/games", json=SEATS)
