@@ -17,7 +17,7 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, Rules
 from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book, write_book
-from plyground.solver.building import Building, build_book
+from plyground.solver.book_builder import BookBuilder, build_book
 from tests.cli.running import LANGUAGES, run
 
 SMALL = Rules.parse("5x4 connect=4")
@@ -222,7 +222,7 @@ def test_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
         assert not path.exists()
         kept = re.search(r"interrupted; ([\d,]+) solved positions are kept", said)
         assert kept, said
-        building = Building(rules, path, 8)
+        building = BookBuilder(rules, path, 8)
         now = int(building.deepest.open.sum()) - len(building.open_numbers)
         assert now >= int(kept[1].replace(",", "")) >= solved
         assert now > solved

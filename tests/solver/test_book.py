@@ -13,9 +13,9 @@ import pytest
 
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.solver.book import VERSION, Book, BookError, find_book, write_book
-from plyground.solver.building import Building, BuildingProgress, build_book, solve_words
+from plyground.solver.book_builder import BookBuilder, BuildProgress, build_book, solve_words
 from plyground.solver.layers import UNREACHED, counts, layers, scores_from_next
-from plyground.solver.numbering import numbering_of
+from plyground.solver.position_index import position_index
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Rules.parse("5x4 connect=4")
@@ -32,7 +32,7 @@ def test_every_entry_of_a_built_book_equals_the_solver(small):
     book = Book(small)
     assert sorted(book.layers) == [0, 1, 2, 3, 4, 5, 8]
     for layer in layers(SMALL, 8):
-        own, stones = numbering_of(SMALL, layer.stones).positions(layer.numbers)
+        own, stones = position_index(SMALL, layer.stones).positions(layer.numbers)
         assert (book.scores(own, stones, layer.stones) == solve_words(str(SMALL), own, stones)).all()
 
 
@@ -72,9 +72,9 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path, small):
     with pytest.raises(KeyboardInterrupt):
         build_book(SMALL, path, deepest=8, through=5, watch=stop)
     assert not path.exists()
-    kept = Building(SMALL, path, 8)
+    kept = BookBuilder(SMALL, path, 8)
     assert len(kept.open_numbers) == seen[-1].positions - seen[-1].solved > 0
-    again: list[BuildingProgress] = []
+    again: list[BuildProgress] = []
     build_book(SMALL, path, deepest=8, through=5, watch=again.append)
     assert again[0].solved_before == seen[-1].solved
     assert path.read_bytes() == small.read_bytes()
@@ -84,7 +84,7 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path, small):
 def test_half_a_state_and_a_foreign_one_are_left_alone(tmp_path):
     for state in (b"", b"not a state", b'{"rules": "5x4 connect=4", "stones": 8, "entries": 11620}\n123'):
         (tmp_path / "book.part").write_bytes(state)
-        building = Building(SMALL, tmp_path / "book", 8)
+        building = BookBuilder(SMALL, tmp_path / "book", 8)
         assert len(building.open_numbers) == int(building.deepest.open.sum())
 
 
@@ -172,7 +172,7 @@ def test_the_layers_of_the_shipped_book_agree_through_search():
     book = find_book(CFOUR)
     assert book is not None
     numbers = np.flatnonzero(book.layer_scores(8) != UNREACHED)[::1500]
-    own, stones = numbering_of(CFOUR, 8).positions(numbers)
+    own, stones = position_index(CFOUR, 8).positions(numbers)
     stored = book.scores(own, stones, 8)
     eighth = book.layers.pop(8)
     try:
@@ -186,7 +186,7 @@ def test_random_entries_of_the_shipped_book_equal_the_solver():
     assert book is not None
     random = np.random.default_rng(12)
     reached = np.flatnonzero(book.layer_scores(12) != UNREACHED)
-    own, stones = numbering_of(CFOUR, 12).positions(random.choice(reached, 15))
+    own, stones = position_index(CFOUR, 12).positions(random.choice(reached, 15))
     assert (book.scores(own, stones, 12) == solve_words(str(CFOUR), own, stones)).all()
 
 

@@ -16,8 +16,8 @@ from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book
-from plyground.solver.building import build_book
-from plyground.solver.verifying import verify_book
+from plyground.solver.book_builder import build_book
+from plyground.solver.book_check import verify_book
 
 SMALL = Rules.parse("5x4 connect=4")
 

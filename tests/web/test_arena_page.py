@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from plyground.arena import Entrant, Settings, run_tournament
+from plyground.arena import Entrant, TournamentSettings, run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.needs("chromium")
 def stored(server):
     players = tuple(Entrant(name, name) for name in ("winblock", "random", "alphabeta depth=2"))
     with Database.open(server.database) as database:
-        return run_tournament(database, Settings("stored", players, rounds=1, seed=9), executor=Here())
+        return run_tournament(database, TournamentSettings("stored", players, rounds=1, seed=9), executor=Here())
 
 
 def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, stored):

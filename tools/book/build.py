@@ -24,7 +24,7 @@ import numpy as np
 from plyground.errors import PlygroundError
 from plyground.executors import local_executor
 from plyground.grid import Rules
-from plyground.solver.building import Building, BuildingProgress, build_book
+from plyground.solver.book_builder import BookBuilder, BuildProgress, build_book
 from plyground.solver.layers import Counts
 
 SOURCE = Path(__file__).with_name("layer.cu")
@@ -47,7 +47,7 @@ def program(rules: Rules, kind: str, work: Path, more: list[str]) -> Path:
     return target
 
 
-def search(building: Building, kind: str, work: Path, arguments: list[str], flags: list[str]) -> bool:
+def search(building: BookBuilder, kind: str, work: Path, arguments: list[str], flags: list[str]) -> bool:
     """Solve what is open by the program; False when its time was up first."""
     positions, state = (work / f"{building.path.name}.{kind}" for kind in ("positions", "state"))
     numbers = building.deepest.numbers
@@ -81,7 +81,7 @@ def table(counts: list[Counts]) -> str:
     return "\n".join(lines)
 
 
-def show(progress: BuildingProgress) -> None:
+def show(progress: BuildProgress) -> None:
     left = progress.seconds_left
     rest = "" if left is None else f"  about {left:.0f} s left"
     print(
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
                 watch=show,
             )
     else:
-        building = Building(options.rules, options.out, options.stones)
+        building = BookBuilder(options.rules, options.out, options.stones)
         passed = [
             part
             for name in ("seconds", "slice", "bucket_bits")

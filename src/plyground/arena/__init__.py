@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena.elo import Standing, elo_of, score_of, standing
 from plyground.arena.match import MatchResult, check_match, match
 from plyground.arena.openings import Openings
-from plyground.arena.playing import GameTask, play_game
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
-from plyground.arena.settings import Entrant, Settings, check_name, read_settings
+from plyground.arena.settings import Entrant, TournamentSettings, check_name, read_settings
 from plyground.arena.sprt import SPRT, Verdict
+from plyground.arena.task import GameTask, play_game
 
 if TYPE_CHECKING:
     from plyground.arena.tournament import Standings, run_tournament, settings_of, standings_of
@@ -24,9 +24,9 @@ __all__ = [
     "Rating",
     "Ratings",
     "Result",
-    "Settings",
     "Standing",
     "Standings",
+    "TournamentSettings",
     "Verdict",
     "check_match",
     "check_name",

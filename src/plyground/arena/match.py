@@ -13,12 +13,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.arena.budget import budget_of, check_players
-from plyground.arena.driving import drive, end_run
+from plyground.arena.capacity import capacity_of, check_players
 from plyground.arena.elo import Standing, standing
 from plyground.arena.openings import Openings, check_rules, opening
-from plyground.arena.playing import GameTask
+from plyground.arena.run import end_run, play_games
 from plyground.arena.sprt import SPRT, Verdict
+from plyground.arena.task import GameTask
 from plyground.board import Cancel, Limit, SplitMix
 from plyground.errors import N_, LimitError
 from plyground.executors import local_executor
@@ -182,11 +182,11 @@ def match(
     openings = openings or Openings()
     texts = check_match(first, second, games, str(rules), openings, adjudicate)
     names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
-    budget = budget_of(executor, concurrency)
-    check_players(texts, limit, budget, [str(rules)])
+    capacity = capacity_of(executor, concurrency)
+    check_players(texts, limit, capacity, [str(rules)])
     run = event or f"match-{secrets.token_hex(6)}"
     result = MatchResult(names, games, sprt)
-    maker = PairTasks(openings, seed, limit, budget.threads, adjudicate, event, run)
+    maker = PairTasks(openings, seed, limit, capacity.threads, adjudicate, event, run)
     numbers = {f"{run}-{number // 2 + 1}{'ab'[number % 2]}": number for number in range(games)}
     ids = list(numbers)
 
@@ -194,8 +194,8 @@ def match(
         for pair in range(games // 2):
             yield from maker.tasks(str(rules), texts, names, (ids[2 * pair], ids[2 * pair + 1]), pair)
 
-    workers = local_executor(budget.games) if executor is None else executor
-    playing = drive(tasks(), workers, cancel)
+    workers = local_executor(capacity.games) if executor is None else executor
+    playing = play_games(tasks(), workers, cancel)
     complete = False
     try:
         for records in playing:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from plyground.arena.settings import Settings
+from plyground.arena.settings import TournamentSettings
 from plyground.board import Outcome
 
 __all__ = ["Pair", "game_count", "pair_ids", "rounds_at_once", "scheduled"]
@@ -33,24 +33,24 @@ def pair_ids(name: str, pair: Pair) -> tuple[str, str]:
     return f"{name}-{pair.number}a", f"{name}-{pair.number}b"
 
 
-def meetings_a_round(settings: Settings) -> int:
+def meetings_a_round(settings: TournamentSettings) -> int:
     count = len(settings.players)
     return {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1, "swiss": count // 2}[settings.format]
 
 
-def game_count(settings: Settings) -> int:
+def game_count(settings: TournamentSettings) -> int:
     """All games of the tournament."""
     return 2 * settings.rounds * settings.pairs * meetings_a_round(settings)
 
 
-def rounds_at_once(settings: Settings) -> list[range]:
+def rounds_at_once(settings: TournamentSettings) -> list[range]:
     """Rounds that can be played side by side: all of them, but one by one where the results decide who meets."""
     if settings.format == "swiss":
         return [range(number, number + 1) for number in range(1, settings.rounds + 1)]
     return [range(1, settings.rounds + 1)]
 
 
-def scheduled(settings: Settings, rounds: range, results: Mapping[str, Outcome]) -> Iterator[Pair]:
+def scheduled(settings: TournamentSettings, rounds: range, results: Mapping[str, Outcome]) -> Iterator[Pair]:
     """The pairs of these rounds; `results` are the games played so far, by their ids."""
     size = meetings_a_round(settings) * settings.pairs
     for number in rounds:
@@ -61,7 +61,7 @@ def scheduled(settings: Settings, rounds: range, results: Mapping[str, Outcome])
                 yield Pair(next(counter), number, first, second, (number - 1) * settings.pairs + pair)
 
 
-def _meetings(settings: Settings, number: int, results: Mapping[str, Outcome]) -> list[tuple[int, int]]:
+def _meetings(settings: TournamentSettings, number: int, results: Mapping[str, Outcome]) -> list[tuple[int, int]]:
     count = len(settings.players)
     if settings.format == "round-robin":
         return list(itertools.combinations(range(count), 2))
@@ -71,7 +71,7 @@ def _meetings(settings: Settings, number: int, results: Mapping[str, Outcome]) -
 
 
 def swiss_round(
-    settings: Settings, number: int, results: Mapping[str, Outcome]
+    settings: TournamentSettings, number: int, results: Mapping[str, Outcome]
 ) -> tuple[list[tuple[int, int]], int | None]:
     """The meetings of a Swiss round, and who has a bye. All rounds before it have been played.
 

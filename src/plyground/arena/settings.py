@@ -13,7 +13,7 @@ from plyground.board import Limit
 from plyground.errors import N_, InputError, MissingError, UnknownNameError, nearest
 from plyground.players import player_text
 
-__all__ = ["FORMATS", "Entrant", "Settings", "check_name", "read_settings"]
+__all__ = ["FORMATS", "Entrant", "TournamentSettings", "check_name", "read_settings"]
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 
@@ -41,7 +41,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TournamentSettings:
     """Everything that a tournament's schedule and games follow from.
 
     In each of `rounds` everybody meets everybody (`round-robin`), the first entrant meets all others (`gauntlet`), or
@@ -128,11 +128,11 @@ class Settings:
         return plain
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Settings:
+    def from_json(cls, found: Mapping[str, Any]) -> TournamentSettings:
         return cls.from_table({key: value for key, value in found.items() if value is not None}, found.get("name", ""))
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any], name: str) -> Settings:
+    def from_table(cls, table: Mapping[str, Any], name: str) -> TournamentSettings:
         """From the table of a TOML file; `name` is for a table without one."""
         values: dict[str, Any] = {"name": name}
         for key, value in table.items():
@@ -152,7 +152,7 @@ class Settings:
         return cls(**values)
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> TournamentSettings:
     """A tournament's file. Without a key `name` it is called like the file."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
@@ -163,7 +163,7 @@ def read_settings(path: Path) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(N_("'{path}' is not a TOML file: {reason}"), path=str(path), reason=error) from None
     try:
-        return Settings.from_table(table, path.stem)
+        return TournamentSettings.from_table(table, path.stem)
     except InputError as error:
         raise InputError(N_("'{path}': {reason}"), path=str(path), reason=error) from None
 

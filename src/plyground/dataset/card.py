@@ -43,7 +43,7 @@ class PlyCounts:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`settings` as `Settings.json` gives them; `drawing` counts games, those over too soon, and repetitions."""
+    """`settings` as `DatasetSettings.json` gives them; `drawing` counts games, those over too soon, and repetitions."""
 
     name: str
     settings: Mapping[str, Any]

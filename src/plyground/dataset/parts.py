@@ -22,9 +22,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from plyground.dataset.drawing import Drawn
-from plyground.dataset.settings import Settings
-from plyground.dataset.solving import Scores, move_count
+from plyground.dataset.positions import Drawn
+from plyground.dataset.scores import Scores, move_count
+from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError
 
 __all__ = ["Parts", "read_json", "write_json", "write_whole"]
@@ -35,7 +35,7 @@ _CHUNK = re.compile(r"scores-(\d{8,})-(\d{8,})\.npy")
 class Parts:
     """What is done already of the data set at `path`."""
 
-    def __init__(self, settings: Settings, path: Path) -> None:
+    def __init__(self, settings: DatasetSettings, path: Path) -> None:
         self.settings = settings
         self.folder = path.with_name(path.name + ".parts")
         self._settings = self.folder / "settings.json"

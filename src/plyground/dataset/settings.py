@@ -11,7 +11,7 @@ from plyground.errors import N_, LimitError, NotationError, UnknownNameError, ne
 from plyground.grid import Rules
 from plyground.solver.solver import check_size
 
-__all__ = ["PLAYS", "Settings", "parse_plies"]
+__all__ = ["PLAYS", "DatasetSettings", "parse_plies"]
 
 PLAYS = ("random", "careful", "mixed")
 """How the games go that positions are taken from; `drawing` says what each means."""
@@ -23,10 +23,10 @@ _PLIES = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DatasetSettings:
     """How many positions of which game, with how many stones (`plies`, both ends included), drawn how.
 
-    >>> Settings(Rules.parse("cfour"), positions=1000, plies=(8, 30)).json()["plies"]
+    >>> DatasetSettings(Rules.parse("cfour"), positions=1000, plies=(8, 30)).json()["plies"]
     '8..30'
     """
 

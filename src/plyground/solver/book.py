@@ -21,7 +21,7 @@ from plyground.errors import N_, BookError, PlygroundError, UnsupportedError
 from plyground.grid import GridBoard, Rules
 from plyground.paths import data_dir
 from plyground.solver.layers import UNREACHED, Scores, children
-from plyground.solver.numbering import Words, check_rules, numbering_of
+from plyground.solver.position_index import Words, check_rules, position_index
 from plyground.solver.values import score_at_end
 from plyground.texts import say, tell
 
@@ -160,7 +160,7 @@ class Book:
         return self._entries(np.arange(layer.entries), layer)
 
     def _stored(self, own: Words, stones: Words, layer: BookLayer) -> Scores:
-        numbers = numbering_of(self.rules, layer.stones).numbers(own, stones)
+        numbers = position_index(self.rules, layer.stones).numbers(own, stones)
         scores = self._entries(np.maximum(numbers, 0), layer)
         scores[numbers < 0] = UNREACHED
         return scores
@@ -290,7 +290,7 @@ def _read_header(path: Path, whole: NDArray[np.uint8]) -> tuple[Rules, dict[int,
         header = json.loads(whole[start : start + length].tobytes())
         layers = {int(layer["stones"]): BookLayer(**layer) for layer in header["layers"]}
         rules = Rules.parse(header["rules"])
-        sound = all(layer.entries == numbering_of(rules, stones).size for stones, layer in layers.items())
+        sound = all(layer.entries == position_index(rules, stones).size for stones, layer in layers.items())
     except (ValueError, KeyError, TypeError, PlygroundError) as error:
         raise BookError(N_("{path} is damaged: its header cannot be read"), path=path) from error
     if not sound or not layers:

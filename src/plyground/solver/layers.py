@@ -1,6 +1,6 @@
 """All positions with the same number of stones: which can arise in play, and what their scores say of earlier ones.
 
-A layer is an array with an entry for every number of its `Numbering`. Scores are from the side to move.
+A layer is an array with an entry for every number of its `PositionIndex`. Scores are from the side to move.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.grid import Rules
-from plyground.solver.numbering import Numbers, Words, numbering_of
+from plyground.solver.position_index import Numbers, Words, position_index
 from plyground.solver.values import score_at_end
 
 __all__ = ["UNREACHED", "Counts", "Layer", "Scores", "children", "counts", "layers", "scores_from_next", "wins"]
@@ -89,7 +89,7 @@ def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
     layer = Layer(rules, 0, np.ones(1, bool), np.zeros(1, bool))
     yield layer
     for stones in range(1, deepest + 1):
-        following = numbering_of(rules, stones)
+        following = position_index(rules, stones)
         is_open, is_won = np.zeros(following.size, bool), np.zeros(following.size, bool)
         for _, own, all_stones in _pieces(layer):
             for _, other, with_stone, won in children(rules, own, all_stones):
@@ -103,7 +103,7 @@ def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
 def scores_from_next(layer: Layer, following: Scores) -> Scores:
     """The scores of a layer, from those of the positions with one stone more."""
     rules = layer.rules
-    numbering = numbering_of(rules, layer.stones)
+    numbering = position_index(rules, layer.stones)
     scores = np.full(numbering.size, UNREACHED, np.int8)
     for numbers, own, stones in _pieces(layer):
         scores[numbers] = best_of_children(rules, own, stones, layer.stones, following)
@@ -116,7 +116,7 @@ def best_of_children(rules: Rules, own: Words, stones: Words, count: int, follow
     best = np.full(len(own), 0 if full else UNREACHED, np.int8)
     if full:
         return best
-    numbering = numbering_of(rules, count + 1)
+    numbering = position_index(rules, count + 1)
     for can, other, with_stone, won in children(rules, own, stones):
         value = -following[numbering.numbers(other, with_stone)]
         value[won] = score_at_end(rules.cells, count + 1)
@@ -125,7 +125,7 @@ def best_of_children(rules: Rules, own: Words, stones: Words, count: int, follow
 
 
 def counts(layer: Layer, scores: Scores) -> Counts:
-    numbering = numbering_of(layer.rules, layer.stones)
+    numbering = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
     weights = numbering.weights(numbers)
     found = scores[numbers]
@@ -139,7 +139,7 @@ def counts(layer: Layer, scores: Scores) -> Counts:
 
 
 def _pieces(layer: Layer) -> Iterator[tuple[Numbers, Words, Words]]:
-    numbering = numbering_of(layer.rules, layer.stones)
+    numbering = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
     for start in range(0, len(numbers), _AT_ONCE):
         piece = numbers[start : start + _AT_ONCE]

@@ -11,7 +11,7 @@ from plyground.board import Move
 from plyground.grid import GridBoard, Rules
 from plyground.solver.book import Book, find_book, open_book
 from plyground.solver.layers import UNREACHED
-from plyground.solver.numbering import Words
+from plyground.solver.position_index import Words
 from plyground.solver.values import score_at_end
 
 if TYPE_CHECKING:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import cached_property
+from contextlib import closing
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Limit, Move, Side
-from plyground.errors import N_, LimitError, PositionError, RulesError, UnsupportedError
-from plyground.executors import cores
+from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError, UnsupportedError
+from plyground.executors import TRIES, cores, run_tasks
 from plyground.grid import GridBoard, Rules
-from plyground.solver.compiling import get_ready
+from plyground.solver.compilation import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
+from plyground.solver.setup import setup_of
 from plyground.solver.threads import COMPLETE, NODES, Clock, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
@@ -60,9 +62,7 @@ class Solver:
 
         self.rules = rules
         self.threads = threads or cores()
-        self._setup = solving.Setup(
-            rules.columns, rules.rows, rules.layout.connect, blocked=rules.layout.blocked, gravity=rules.gravity
-        )
+        self._setup = setup_of(rules)
         self._table = solving.Table(self._setup, table_mb)
         self._workspace = self._setup.workspace()
         self._choice = book
@@ -196,17 +196,14 @@ class Solver:
         scores, known = self._opening.scores(positions)
         if weak:
             scores = np.sign(scores)
-        rest = positions[~known]
-        if len(rest) == 0:
+        if known.all():
             return scores
         if executor is None:
             self.get_ready()
-            scores[~known] = self._run(rest, weak, Clock(None, None, None))[:, 0]
+            scores[~known] = self._run(positions[~known], weak, Clock(None, None, None))[:, 0]
             return scores
-        pieces = np.array_split(rest, min(len(rest), 4 * cores()))
-        table = self.table_mb
-        futures = [executor.submit(_solve_piece, str(self.rules), piece, weak, table) for piece in pieces]
-        scores[~known] = np.concatenate([future.result() for future in futures])
+        for rows, found in self._solve_on(executor, positions, np.flatnonzero(~known), weak):
+            scores[rows] = found
         return scores
 
     # How
@@ -246,6 +243,31 @@ class Solver:
             mover = board.stones(board.turn)
             solving.put_position(positions, index, mover, mover | board.stones(board.turn.opposite))
         return positions
+
+    def _solve_on(
+        self, executor: Executor, positions: NDArray[np.uint64], rows: NDArray[np.int64], weak: bool
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Has the workers of `executor` solve these rows: pieces of them with their scores, as they are finished."""
+        import numpy as np
+
+        rules = str(self.rules)
+        pieces = np.array_split(rows, min(len(rows), 4 * cores()))
+        tasks = ((piece, partial(_solve_piece, rules, positions[piece], weak, self.table_mb)) for piece in pieces)
+
+        def lost(piece: NDArray[np.int64]) -> MissingError:
+            return MissingError(
+                N_(
+                    "the positions {positions} of {rules} were begun {tries} times, and each time their worker was "
+                    "lost; is there enough memory?"
+                ),
+                positions=f"{piece[0]}–{piece[-1]}",
+                rules=rules,
+                tries=TRIES,
+            )
+
+        with closing(run_tasks(tasks, executor, lost=lost)) as work:
+            for ended in work:
+                yield from ended
 
     def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
         """The value of `move` for the side that plays it, the best reply, and the nodes it took."""

@@ -9,10 +9,9 @@ from typing import Annotated, TypeAlias, TypeVar, cast
 from fastapi import APIRouter, Path, Query
 from starlette.requests import HTTPConnection
 
-from plyground.arena.budget import budget_of, check_players
+from plyground.arena.capacity import capacity_of, check_players
 from plyground.arena.schedule import game_count
-from plyground.arena.settings import Entrant, check_name
-from plyground.arena.settings import Settings as TournamentSettings
+from plyground.arena.settings import Entrant, TournamentSettings, check_name
 from plyground.errors import N_, InputError, UnknownNameError
 from plyground.executors import cores
 from plyground.game import Game
@@ -180,7 +179,7 @@ def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettin
         settings = TournamentSettings(
             wanted.name, players, rounds=wanted.rounds, rules=(rules,), time=wanted.seconds, seed=secrets.randbits(31)
         )
-        check_players([each.player for each in players], settings.limit, budget_of(None, max(1, cores() - 1)))
+        check_players([each.player for each in players], settings.limit, capacity_of(None, max(1, cores() - 1)))
         for entrant in players:
             make_player(entrant.player).new_game(
                 Game(board), board.turn

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from plyground.arena.settings import Settings as TournamentSettings
+from plyground.arena.settings import TournamentSettings
 from plyground.arena.tournament import RUNNING, run_tournament
 from plyground.errors import N_
 from plyground.executors import cores, local_executor

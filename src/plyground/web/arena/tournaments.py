@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 from plyground.arena.plots import ratings_plot
 from plyground.arena.schedule import game_count
-from plyground.arena.settings import Settings as TournamentSettings
+from plyground.arena.settings import TournamentSettings
 from plyground.arena.tournament import FINISHED, RUNNING, STOPPED, standings_of
 from plyground.board import Side
 from plyground.errors import N_, PlygroundError

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from plyground.dataset import PLAYS, Settings, draw, parse_plies
+from plyground.dataset import PLAYS, DatasetSettings, draw, parse_plies
 from plyground.errors import LimitError, NotationError, UnknownNameError, UnsupportedError
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_moves
 from tests.naive import NaiveBoard, of_board, of_rules
@@ -20,7 +20,7 @@ def image_key(board: NaiveBoard) -> str:
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("rules", ["cfour", "5x4 connect=3 gravity=no blocked=b2", "6x5 connect=4 blocked=a1,f1"])
 def test_positions_are_open_different_and_evenly_spread(rules: str, play: str) -> None:
-    settings = Settings(Rules.parse(rules), 200, (3, 9), seed=5, play=play)
+    settings = DatasetSettings(Rules.parse(rules), 200, (3, 9), seed=5, play=play)
     drawn = draw(settings)
     boards = [of_board(GridBoard.from_moves(game, settings.rules)) for game in drawn.games]
     assert {board.outcome() for board in boards} == {"open"}
@@ -32,14 +32,14 @@ def test_positions_are_open_different_and_evenly_spread(rules: str, play: str) -
 
 
 def test_a_seed_decides_everything() -> None:
-    settings = Settings(CFOUR, 150, (4, 20), seed=9)
+    settings = DatasetSettings(CFOUR, 150, (4, 20), seed=9)
     assert draw(settings) == draw(settings)
-    others = draw(Settings(CFOUR, 150, (4, 20), seed=10)).games
+    others = draw(DatasetSettings(CFOUR, 150, (4, 20), seed=10)).games
     assert len(set(others) & set(draw(settings).games)) < 15
 
 
 def test_any_first_part_is_a_fair_sample() -> None:
-    games = draw(Settings(CFOUR, 2300, (8, 30))).games
+    games = draw(DatasetSettings(CFOUR, 2300, (8, 30))).games
     shares = Counter(len(game) for game in games[:460])
     # 20 of each ply are expected; the deviation of one is below 4.5.
     assert min(shares[ply] for ply in range(8, 31)) > 2
@@ -48,7 +48,7 @@ def test_any_first_part_is_a_fair_sample() -> None:
 
 def test_careful_games_take_wins_and_stop_them() -> None:
     blocks = 0
-    for game in draw(Settings(CFOUR, 60, (12, 20), seed=2, play="careful")).games:
+    for game in draw(DatasetSettings(CFOUR, 60, (12, 20), seed=2, play="careful")).games:
         board = of_rules(CFOUR)
         for move in parse_moves(CFOUR, game):
             targets = {board.target(legal) for legal in board.legal_moves()}
@@ -62,7 +62,7 @@ def test_careful_games_take_wins_and_stop_them() -> None:
 
 def test_random_games_do_not_look() -> None:
     ignored = 0
-    for game in draw(Settings(CFOUR, 60, (12, 20), seed=2, play="random")).games:
+    for game in draw(DatasetSettings(CFOUR, 60, (12, 20), seed=2, play="random")).games:
         board = of_rules(CFOUR)
         for move in parse_moves(CFOUR, game):
             ignored += bool({board.target(legal) for legal in board.legal_moves()} & board.threats(board.turn))
@@ -76,7 +76,7 @@ def test_every_position_is_found_where_there_are_few() -> None:
     while layers[-1]:
         after = [board.play(move) for board in layers[-1].values() for move in board.legal_moves()]
         layers.append({image_key(board): board for board in after if board.outcome() == "open"})
-    drawn = draw(Settings(TICTACTOE, 5000, (0, 8), play="random"))
+    drawn = draw(DatasetSettings(TICTACTOE, 5000, (0, 8), play="random"))
     found = Counter(image_key(of_board(GridBoard.from_moves(game, TICTACTOE))) for game in drawn.games)
     assert set(found) == {key for layer in layers for key in layer}
     assert set(found.values()) == {1}
@@ -84,7 +84,7 @@ def test_every_position_is_found_where_there_are_few() -> None:
 
 
 def test_plies_with_too_few_positions_leave_their_share_to_others() -> None:
-    shares = Counter(len(game) for game in draw(Settings(CFOUR, 100, (0, 3))).games)
+    shares = Counter(len(game) for game in draw(DatasetSettings(CFOUR, 100, (0, 3))).games)
     assert shares[0] == 1
     assert shares[1] == 4
     assert sum(shares.values()) == 100
@@ -110,4 +110,4 @@ def test_plies_are_read_strictly(text: str) -> None:
 def test_settings_that_make_no_sense_are_refused(error: type[Exception], change: dict[str, object]) -> None:
     asked: dict[str, object] = {"rules": CFOUR, "positions": 10, "plies": (8, 30)}
     with pytest.raises(error):
-        Settings(**{**asked, **change})  # type: ignore[arg-type]
+        DatasetSettings(**{**asked, **change})  # type: ignore[arg-type]

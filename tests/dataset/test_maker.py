@@ -15,15 +15,15 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from plyground.dataset import MakingProgress, Settings, make_dataset
-from plyground.dataset.making import card_paths
+from plyground.dataset import DatasetProgress, DatasetSettings, make_dataset
+from plyground.dataset.maker import card_paths
 from plyground.errors import InputError
 from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
 from tests.dataset.oracle import Oracle
 from tests.naive import of_board
 
-SETTINGS = Settings(CFOUR, 120, (16, 30), seed=3)
+SETTINGS = DatasetSettings(CFOUR, 120, (16, 30), seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def sha256(path: Path) -> str:
 )
 def test_values_are_those_of_the_naive_rules(rules: str, tmp_path: Path) -> None:
     parsed = Rules.parse(rules)
-    make_dataset(Settings(parsed, 150, (2, parsed.cells - 1), seed=1), tmp_path / "data.parquet")
+    make_dataset(DatasetSettings(parsed, 150, (2, parsed.cells - 1), seed=1), tmp_path / "data.parquet")
     oracle = Oracle()
     rows = pyarrow.parquet.read_table(tmp_path / "data.parquet").to_pylist()
     assert len(rows) > 50
@@ -117,7 +117,7 @@ def test_interruptions_do_not_matter(made: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.parquet"
     seen: list[int] = []
 
-    def stop_soon(progress: MakingProgress) -> bool:
+    def stop_soon(progress: DatasetProgress) -> bool:
         seen.append(progress.done)
         return progress.solved > 10
 
@@ -131,7 +131,7 @@ def test_interruptions_do_not_matter(made: Path, tmp_path: Path) -> None:
 def test_a_dead_worker_costs_nothing_but_time(made: Path, tmp_path: Path) -> None:
     killed: list[int] = []
 
-    def kill_one(progress: MakingProgress) -> None:
+    def kill_one(progress: DatasetProgress) -> None:
         if progress.solved > 20 and not killed:
             killed.append(executor.processes[0])
             os.kill(killed[0], signal.SIGKILL)
@@ -156,11 +156,11 @@ def test_a_damaged_piece_is_solved_again(made: Path, tmp_path: Path) -> None:
 DRIVER = """
 import os, signal, sys
 from pathlib import Path
-from plyground.dataset import Settings, make_dataset
+from plyground.dataset import DatasetSettings, make_dataset
 from plyground.executors import local_executor
 from plyground.grid import CFOUR
 if __name__ == "__main__":
-    settings = Settings(CFOUR, int(sys.argv[2]), (16, 30), seed=3)
+    settings = DatasetSettings(CFOUR, int(sys.argv[2]), (16, 30), seed=3)
     most = int(sys.argv[3]) if len(sys.argv) > 3 else 10**9
 
     def die(progress):
@@ -186,7 +186,7 @@ def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
             process.wait()
             kills += 1
     assert kills >= 5
-    make_dataset(Settings(CFOUR, 4000, (16, 30), seed=3), tmp_path / "plain.parquet")
+    make_dataset(DatasetSettings(CFOUR, 4000, (16, 30), seed=3), tmp_path / "plain.parquet")
     assert sha256(path) == sha256(tmp_path / "plain.parquet")
 
 
@@ -212,9 +212,9 @@ def test_other_settings_are_refused_while_unfinished_and_after(made: Path, tmp_p
     path = tmp_path / "other.parquet"
     make_dataset(SETTINGS, path, watch=lambda progress: True)
     with pytest.raises(InputError, match=r"begun with other settings \(seed 3 → 4\)"):
-        make_dataset(Settings(CFOUR, 120, (16, 30), seed=4), path)
+        make_dataset(DatasetSettings(CFOUR, 120, (16, 30), seed=4), path)
     with pytest.raises(InputError, match=r"made with other settings \(positions 120 → 121, plies 16..30 → 15..30\)"):
-        make_dataset(Settings(CFOUR, 121, (15, 30), seed=3), made)
+        make_dataset(DatasetSettings(CFOUR, 121, (15, 30), seed=3), made)
 
 
 def test_a_finished_one_is_left_as_it_is(made: Path) -> None:
@@ -239,7 +239,7 @@ def test_the_estimate_encloses_the_truth() -> None:
     hits = 0
     for _ in range(300):
         times = [source.expovariate(1.0) ** 2 for _ in range(5000)]
-        progress = MakingProgress(5000, workers=2)
+        progress = DatasetProgress(5000, workers=2)
         progress.add(times[:200])
         left = progress.seconds_left
         assert left is not None
@@ -248,11 +248,11 @@ def test_the_estimate_encloses_the_truth() -> None:
 
 
 def test_the_whole_is_estimated_after_a_sample() -> None:
-    progress = MakingProgress(1000, workers=2, done=500)
+    progress = DatasetProgress(1000, workers=2, done=500)
     assert (progress.is_sampled, progress.seconds_left) == (False, None)
     progress.add([0.1] * 200)
     assert progress.is_sampled
     assert progress.seconds_left == pytest.approx((15.0, 15.0, 15.0))
-    slow = MakingProgress(1000, workers=2)
+    slow = DatasetProgress(1000, workers=2)
     slow.add([30.0])
     assert slow.is_sampled

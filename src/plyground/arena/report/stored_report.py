@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from plyground.arena.report.facts import Report, make_report
 from plyground.arena.schedule import game_count
-from plyground.arena.settings import Settings
+from plyground.arena.settings import TournamentSettings
 from plyground.errors import UnknownNameError
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, search
@@ -40,7 +40,7 @@ def load_report(database: Database, name: str, watch: Callable[[int], None] | No
         if not games:
             raise
         return make_report(name, games)
-    settings = Settings.from_json(kept.settings)
+    settings = TournamentSettings.from_json(kept.settings)
     return make_report(
         name,
         games,

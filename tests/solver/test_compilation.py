@@ -14,7 +14,7 @@ import pytest
 
 from plyground.grid import CFOUR, GridBoard
 from plyground.kernels import cache
-from plyground.solver import Solver, compiling, on_compiling
+from plyground.solver import Solver, compilation, on_compiling
 from plyground.texts import use_language
 
 NOTICE = "compiling the solver"
@@ -111,7 +111,7 @@ def test_a_program_may_tell_it_in_its_own_way(
 ) -> None:
     told: list[str] = []
     Solver(CFOUR, threads=1, table_mb=1).get_ready()  # loaded for good, so that nothing is really compiled below
-    monkeypatch.setattr(compiling, "_ready", set())
+    monkeypatch.setattr(compilation, "_ready", set())
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # empty, so a notice is due
     use_language(language)
     on_compiling(told.append)

@@ -17,11 +17,11 @@ from plyground.grid import Rules
 from plyground.players import SolverPlayer, make_player, tightest
 from plyground.solver.solver import check_size
 
-__all__ = ["Budget", "budget_of", "check_players"]
+__all__ = ["Capacity", "capacity_of", "check_players"]
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Capacity:
     """The machines on which games are played, as (name, games at a time, cores)."""
 
     machines: tuple[tuple[str, int, int], ...]
@@ -37,23 +37,23 @@ class Budget:
         return max(1, min((available // games for _name, games, available in self.machines), default=1))
 
 
-def budget_of(executor: Executor | None, concurrency: int | None = None) -> Budget:
+def capacity_of(executor: Executor | None, concurrency: int | None = None) -> Capacity:
     """What an executor has; without one, `concurrency` local processes, one for each core if it is None."""
     if concurrency is not None and concurrency < 1:
         raise LimitError(N_("{value} games at a time; it has to be 1 or more"), value=concurrency)
     if not isinstance(executor, ClusterExecutor):
         games = concurrency or (cores() if executor is None else workers_of(executor))
-        return Budget((("localhost", games, cores()),))
+        return Capacity((("localhost", games, cores()),))
     machines: dict[str, tuple[int, int]] = {}
     threads = executor.client.nthreads()
     for worker, available in executor.everywhere(cores).items():
         name = worker.rpartition(":")[0].rpartition("/")[2]
         games, known = machines.get(name, (0, 0))
         machines[name] = games + threads.get(worker, 1), max(known, available)
-    return Budget(tuple((name, games, available) for name, (games, available) in machines.items()))
+    return Capacity(tuple((name, games, available) for name, (games, available) in machines.items()))
 
 
-def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget, rules: Iterable[str] = ()) -> None:
+def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity, rules: Iterable[str] = ()) -> None:
     """Makes every player once, so that a wrong name is known before the first game, and checks what they need:
     a board that they know, a core for each player under a time limit.
 
@@ -61,13 +61,13 @@ def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget, rul
     """
     boards = [LARGEST_RANDOM if is_drawn(each) else Rules.parse(each) for each in rules]
     for text in texts:
-        player = make_player(text, threads=budget.threads)
+        player = make_player(text, threads=capacity.threads)
         for board in boards:
             _check_board(player, board)
         seconds = _seconds(player, limit)
         if seconds is None:
             continue
-        for name, games, available in budget.machines:
+        for name, games, available in capacity.machines:
             if games > available:
                 raise LimitError(
                     N_(
@@ -81,13 +81,13 @@ def check_players(texts: Iterable[str], limit: Limit | None, budget: Budget, rul
                     seconds=f"{seconds:g}",
                 )
         threads = getattr(player, "threads", None) or getattr(getattr(player, "mind", None), "threads", None) or 1
-        if threads > budget.threads:
+        if threads > capacity.threads:
             raise LimitError(
                 N_("'{player}' asks for {threads} threads; with {games} games at a time it can have {share}"),
                 player=text,
                 threads=threads,
-                games=budget.games,
-                share=budget.threads,
+                games=capacity.games,
+                share=capacity.threads,
             )
 
 

@@ -26,7 +26,7 @@ from plyground.errors import N_, UnsupportedError
 from plyground.grid import Rules
 from plyground.grid.symmetry import symmetries
 
-__all__ = ["MOST_STONES", "Numbering", "Numbers", "Words", "check_rules", "check_stones", "numbering_of"]
+__all__ = ["MOST_STONES", "Numbers", "PositionIndex", "Words", "check_rules", "check_stones", "position_index"]
 
 Words: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.int64]
@@ -37,8 +37,8 @@ MOST_STONES = 20
 _MOST_ROWS = 16
 
 
-class Numbering:
-    """The numbers of all positions of `rules` with `stones` stones, laid by turns. Get it from `numbering_of`."""
+class PositionIndex:
+    """The numbers of all positions of `rules` with `stones` stones, laid by turns. Get it from `position_index`."""
 
     def __init__(self, rules: Rules, stones: int) -> None:
         check_rules(rules)
@@ -130,8 +130,8 @@ class Numbering:
 
 
 @lru_cache(maxsize=64)
-def numbering_of(rules: Rules, stones: int) -> Numbering:
-    return Numbering(rules, stones)
+def position_index(rules: Rules, stones: int) -> PositionIndex:
+    return PositionIndex(rules, stones)
 
 
 def check_rules(rules: Rules) -> None:
