@@ -87,16 +87,16 @@ def command(
     threads: int,
     table: float | None,
 ) -> None:
-    from plyground.dataset import DatasetSettings, parse_plies
+    from plyground.dataset import DatasetSettings, parse_plies, saved_positions
     from plyground.grid import Rules
 
     parsed = Rules.parse(rules)
     span = (0, parsed.cells - 1) if plies is None else parse_plies(plies)
     settings = DatasetSettings(parsed, positions, span, seed, play)
     path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
-    making = _Making(settings, path, estimate, executor, workers, threads, table)
+    run = _DatasetRun(settings, path, estimate, executor, workers, threads, table)
     try:
-        card = making.run()
+        card = run.run()
     except OSError as error:
         raise MissingError(
             N_(
@@ -110,7 +110,8 @@ def command(
         click.echo(
             "plyground: "
             + say(
-                "interrupted; {done} solved positions are kept, and the same command goes on", done=f"{making.done:,}"
+                "interrupted; {done} solved positions are kept, and the same command goes on",
+                done=f"{saved_positions(path):,}",
             ),
             err=True,
         )
@@ -119,8 +120,8 @@ def command(
         _show(card, settings, path)
 
 
-class _Making:
-    """The work, with what is said meanwhile."""
+class _DatasetRun:
+    """Makes the data set and shows its progress."""
 
     def __init__(
         self,
@@ -139,7 +140,6 @@ class _Making:
         self.workers = workers
         self.threads = threads
         self.table = table
-        self.done = 0
         self._estimated = False
 
     def run(self) -> Card | None:
@@ -150,7 +150,6 @@ class _Making:
         with shown_sentences() as show:
 
             def watch(progress: DatasetProgress) -> bool:
-                self.done = progress.done
                 if progress.is_sampled and not self._estimated:
                     self._estimated = True
                     if progress.solved and (self.estimate or progress.done < progress.positions):

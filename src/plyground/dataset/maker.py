@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from plyground._version import __version__
 from plyground.dataset.card import Card
 from plyground.dataset.parquet import file_sha256, require_pyarrow, write_parquet
-from plyground.dataset.parts import Parts, read_json, write_json, write_whole
+from plyground.dataset.parts import Parts, parts_folder, read_json, write_json, write_whole
 from plyground.dataset.positions import Drawn, draw
 from plyground.dataset.scores import ILLEGAL, Scores, move_count, solve_games
 from plyground.dataset.settings import DatasetSettings
@@ -141,7 +141,7 @@ def card_paths(path: Path) -> tuple[Path, Path]:
 
 def _finished(settings: DatasetSettings, path: Path) -> Card | None:
     """The card if the data set is complete, else None. Refuses to replace a file that is not this data set."""
-    if not path.exists() or path.with_name(path.name + ".parts").exists():
+    if not path.exists() or parts_folder(path).exists():
         return None
     content = read_json(card_paths(path)[0])
     if content is None or not isinstance(content.get("settings"), dict):

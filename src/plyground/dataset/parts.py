@@ -27,7 +27,7 @@ from plyground.dataset.scores import Scores, move_count
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError
 
-__all__ = ["Parts", "read_json", "write_json", "write_whole"]
+__all__ = ["Parts", "parts_folder", "read_json", "saved_positions", "write_json", "write_whole"]
 
 _CHUNK = re.compile(r"scores-(\d{8,})-(\d{8,})\.npy")
 
@@ -37,7 +37,7 @@ class Parts:
 
     def __init__(self, settings: DatasetSettings, path: Path) -> None:
         self.settings = settings
-        self.folder = path.with_name(path.name + ".parts")
+        self.folder = parts_folder(path)
         self._settings = self.folder / "settings.json"
         self._games = self.folder / "games.txt"
         before = read_json(self._settings)
@@ -88,6 +88,17 @@ class Parts:
 
     def remove(self) -> None:
         shutil.rmtree(self.folder)
+
+
+def saved_positions(path: Path) -> int:
+    """How many positions of the unfinished data set at `path` have been saved with their scores."""
+    folder = parts_folder(path)
+    found = map(_CHUNK.fullmatch, os.listdir(folder) if folder.is_dir() else ())
+    return sum(int(chunk[2]) - int(chunk[1]) for chunk in found if chunk is not None)
+
+
+def parts_folder(path: Path) -> Path:
+    return path.with_name(path.name + ".parts")
 
 
 @contextmanager
