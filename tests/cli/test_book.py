@@ -19,6 +19,7 @@ from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book, write_book
 from plyground.solver.book_builder import BookBuilder, build_book
 from tests.cli.running import LANGUAGES, run
+from tests.executors.lost_workers import DiesOnce, kills
 
 SMALL = Rules.parse("5x4 connect=4")
 ONE = ("--threads", "1", "--table", "16")
@@ -202,6 +203,17 @@ def test_what_is_built_is_found_and_right(tmp_path: Path, small: Path) -> None:
     assert str(path) in shown
     with child("solve", "12", "--rules", "5x4", "--json", *ONE, home=tmp_path) as asked:
         assert json.loads(asked.communicate(timeout=60)[0])["source"] == "book"
+
+
+@kills
+def test_a_killed_worker_builds_the_same_book(tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fragile = DiesOnce("plyground.solver.book_builder", "_timed", tmp_path)
+    fragile.replace(monkeypatch)
+    path = tmp_path / "book"
+    result = run("book", "build", "5x4", "--deepest", "6", "--workers", "1", "--out", str(path))
+    assert result.exit_code == 0, result.output
+    assert fragile.has_died
+    assert path.read_bytes() == small.read_bytes()
 
 
 def test_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:

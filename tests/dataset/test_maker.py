@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import random
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from plyground.errors import InputError
 from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
 from tests.dataset.oracle import Oracle
+from tests.executors.lost_workers import DiesOnce, kills
 from tests.naive import of_board
 
 SETTINGS = DatasetSettings(CFOUR, 120, (16, 30), seed=3)
@@ -128,17 +128,13 @@ def test_interruptions_do_not_matter(made: Path, tmp_path: Path) -> None:
     assert len(seen) > 3
 
 
-def test_a_dead_worker_costs_nothing_but_time(made: Path, tmp_path: Path) -> None:
-    killed: list[int] = []
-
-    def kill_one(progress: DatasetProgress) -> None:
-        if progress.solved > 20 and not killed:
-            killed.append(executor.processes[0])
-            os.kill(killed[0], signal.SIGKILL)
-
+@kills
+def test_a_dead_worker_costs_nothing_but_time(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fragile = DiesOnce("plyground.dataset.maker", "solve_games", tmp_path)
+    fragile.replace(monkeypatch)
     with local_executor(2) as executor:
-        make_dataset(SETTINGS, tmp_path / "other.parquet", executor=executor, watch=kill_one)
-    assert killed
+        make_dataset(SETTINGS, tmp_path / "other.parquet", executor=executor)
+    assert fragile.has_died
     assert sha256(tmp_path / "other.parquet") == sha256(made)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from plyground.dataset import PLAYS, DatasetSettings, draw, parse_plies
 from plyground.errors import LimitError, NotationError, UnknownNameError, UnsupportedError
+from plyground.executors import local_executor
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_moves
+from tests.executors.lost_workers import DiesOnce, kills
 from tests.naive import NaiveBoard, of_board, of_rules
 
 
@@ -36,6 +39,17 @@ def test_a_seed_decides_everything() -> None:
     assert draw(settings) == draw(settings)
     others = draw(DatasetSettings(CFOUR, 150, (4, 20), seed=10)).games
     assert len(set(others) & set(draw(settings).games)) < 15
+
+
+@kills
+def test_a_killed_worker_draws_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = DatasetSettings(CFOUR, 150, (4, 20), seed=9)
+    expected = draw(settings)
+    fragile = DiesOnce("plyground.dataset.positions", "draw_ply", tmp_path)
+    fragile.replace(monkeypatch)
+    with local_executor(1) as executor:
+        assert draw(settings, executor) == expected
+    assert fragile.has_died
 
 
 def test_any_first_part_is_a_fair_sample() -> None:

@@ -17,8 +17,7 @@ import pytest
 
 from plyground.errors import IllegalMoveError, UnsupportedError
 from plyground.executors import TRIES, Here, local_executor, run_tasks, work
-
-kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills with SIGKILL")
+from tests.executors.lost_workers import DiesOnce, kills
 
 
 def lost(task: object) -> UnsupportedError:
@@ -169,23 +168,15 @@ def test_a_cancel_is_noticed_while_nothing_ends() -> None:
 # Lost workers
 
 
-def die_once(mark: str, number: int) -> int:
-    """Kills its worker, the first time."""
-    if not os.path.exists(mark):
-        Path(mark).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number**2
-
-
 @kills
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path, workers: int) -> None:
-    mark = str(tmp_path / "killed")
-    tasks = ((number, partial(die_once, mark, number)) for number in range(20))
+    fragile = DiesOnce("operator", "neg", tmp_path)
+    tasks = ((number, partial(fragile, number)) for number in range(20))
     with local_executor(workers) as pool:
         found = [each for ended in run_tasks(tasks, pool, lost=lost) for each in ended]
-    assert os.path.exists(mark)
-    assert sorted(found) == [(number, number**2) for number in range(20)]
+    assert fragile.has_died
+    assert sorted(found) == [(number, -number) for number in range(20)]
 
 
 def die_at(fatal: int, folder: str, number: int) -> int:

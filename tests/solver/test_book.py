@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from plyground.errors import MissingError
+from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
+from plyground.solver import Solver, book_builder
 from plyground.solver.book import VERSION, Book, BookError, find_book, write_book
 from plyground.solver.book_builder import BookBuilder, BuildProgress, build_book, solve_words
 from plyground.solver.layers import UNREACHED, counts, layers, scores_from_next
 from plyground.solver.position_index import position_index
+from plyground.solver.setup import setup_of
+from tests.executors.lost_workers import DiesOnce, kills
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Rules.parse("5x4 connect=4")
@@ -50,6 +56,17 @@ def test_a_book_agrees_with_a_board_worked_out_from_its_end(tmp_path):
         assert (book.layer_scores(stones) == oracle[stones]).all()
 
 
+def test_the_book_builder_has_the_solvers_own_set_up(tmp_path, monkeypatch):
+    """Kernels do work for each stone of a line, so a line that cannot fit is cut to the shortest such line."""
+    rules = Rules.parse("4x4 connect=1000")
+    assert setup_of(rules) == setup_of(Rules.parse("4x4 connect=5"))
+    monkeypatch.setattr(book_builder, "_last_table", {})
+    build_book(rules, tmp_path / "book", deepest=3, through=2)
+    ((setup, _table),) = book_builder._last_table.values()
+    assert setup == Solver(rules, threads=1, table_mb=1)._setup == setup_of(rules)
+    assert set(Book(tmp_path / "book").layer_scores(3)) <= {0, UNREACHED}
+
+
 def test_a_book_says_nothing_where_no_game_leads(small):
     book = Book(small)
     assert book.score(GridBoard.parse("...../...../...../oo... x", SMALL)) is None
@@ -79,6 +96,29 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path, small):
     assert again[0].solved_before == seen[-1].solved
     assert path.read_bytes() == small.read_bytes()
     assert [file.name for file in tmp_path.iterdir()] == ["book"]
+
+
+@kills
+def test_a_killed_worker_in_the_middle_changes_nothing(tmp_path, small, monkeypatch):
+    fragile = DiesOnce("plyground.solver.book_builder", "_timed", tmp_path)
+    fragile.replace(monkeypatch)
+    with local_executor(2) as executor:
+        build_book(SMALL, tmp_path / "book", deepest=8, through=5, executor=executor)
+    assert fragile.has_died
+    assert (tmp_path / "book").read_bytes() == small.read_bytes()
+
+
+def dying(*_arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@kills
+def test_positions_that_kill_every_worker_are_named_and_the_rest_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(book_builder, "_timed", dying)
+    monkeypatch.setattr("plyground.executors.work.TRIES", 2)
+    with local_executor(1) as executor, pytest.raises(MissingError, match=r"the positions 0–7 of 5x4 connect=4 were"):
+        build_book(SMALL, tmp_path / "book", deepest=8, through=5, executor=executor)
+    assert [file.name for file in tmp_path.iterdir()] == ["book.part"]
 
 
 def test_half_a_state_and_a_foreign_one_are_left_alone(tmp_path):

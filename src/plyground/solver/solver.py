@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
@@ -16,7 +17,7 @@ from plyground.grid import GridBoard, Rules
 from plyground.solver.compilation import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
 from plyground.solver.setup import setup_of
-from plyground.solver.threads import COMPLETE, NODES, Clock, Watcher, run_watched
+from plyground.solver.threads import COMPLETE, NODES, SolverDeadline, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:
@@ -105,13 +106,13 @@ class Solver:
         self._check(board)
         if not board.legal_moves:
             return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
-        began = Clock(limit, cancel, watch)
+        began = time.perf_counter()
         known = self._opening.score(board)
         best = None if known is None else self._opening.best(board, known)
         if known is not None and best is not None and (weak or not line):
-            return Solution(board, self._exact(known, board, weak), best, (), 0, began.seconds, BOOK)
+            return Solution(board, self._exact(known, board, weak), best, (), 0, time.perf_counter() - began, BOOK)
         self.get_ready()
-        clock = Clock(limit, cancel, watch)
+        clock = SolverDeadline(limit, cancel, watch)
         nodes, move = 0, best
         if best is None:
             value, move, nodes = self._search(board, weak, clock)
@@ -142,7 +143,7 @@ class Solver:
         from_book = len(values)
         if from_book < len(board.legal_moves) or (line and not weak):
             self.get_ready()
-        clock = Clock(limit, cancel, watch)
+        clock = SolverDeadline(limit, cancel, watch)
         nodes = 0
         # The middle first: it is decided fastest and fills the table for the others.
         middle = (self.rules.columns - 1) / 2
@@ -200,7 +201,7 @@ class Solver:
             return scores
         if executor is None:
             self.get_ready()
-            scores[~known] = self._run(positions[~known], weak, Clock(None, None, None))[:, 0]
+            scores[~known] = self._run(positions[~known], weak, SolverDeadline(None, None, None))[:, 0]
             return scores
         for rows, found in self._solve_on(executor, positions, np.flatnonzero(~known), weak):
             scores[rows] = found
@@ -269,7 +270,9 @@ class Solver:
             for ended in work:
                 yield from ended
 
-    def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+    def _move_value(
+        self, board: GridBoard, move: Move, weak: bool, clock: SolverDeadline
+    ) -> tuple[Value, Move | None, int]:
         """The value of `move` for the side that plays it, the best reply, and the nodes it took."""
         child = board.move(move)
         cells = self.rules.cells
@@ -283,7 +286,7 @@ class Solver:
         value, reply, nodes = self._search(child, weak, clock)
         return value.negated(board.count), reply, nodes
 
-    def _search(self, board: GridBoard, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+    def _search(self, board: GridBoard, weak: bool, clock: SolverDeadline) -> tuple[Value, Move | None, int]:
         low, high = worst_and_best(board)
         if weak:
             low, high = max(low, -1), min(high, 1)
@@ -301,8 +304,10 @@ class Solver:
         column, row = self.rules.layout.cell(number)
         return (self.rules.rows - 1 - row) * self.rules.columns + column
 
-    def _line(self, board: GridBoard, value: Value, best: Move | None, clock: Clock) -> tuple[tuple[Move, ...], int]:
-        """A line that keeps the exact value to the end. Stops early if the clock does.
+    def _line(
+        self, board: GridBoard, value: Value, best: Move | None, clock: SolverDeadline
+    ) -> tuple[tuple[Move, ...], int]:
+        """A line that keeps the exact value to the end. Stops early if time runs out.
 
         A complete search names a best move, so each ply costs one search, of the position after it; what that
         search says is compared on the way, and another move tried should it ever differ.
@@ -327,7 +332,7 @@ class Solver:
             best = reply
         return tuple(line), nodes
 
-    def _run(self, positions: NDArray[np.uint64], weak: bool, clock: Clock) -> NDArray[np.int64]:
+    def _run(self, positions: NDArray[np.uint64], weak: bool, clock: SolverDeadline) -> NDArray[np.int64]:
         """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
         from plyground.kernels import solving
 

@@ -13,7 +13,7 @@ from plyground.errors import N_
 from plyground.grid import GridBoard
 from plyground.texts import _, ngettext
 
-__all__ = ["Value", "draw_value", "score_at_end", "worst_and_best"]
+__all__ = ["Value", "score_at_end", "worst_and_best"]
 
 
 def score_at_end(cells: int, stones: int) -> int:
@@ -112,7 +112,3 @@ class Value:
         if self.high == 0:
             return N_("at most a draw")
         return N_("not proven yet")
-
-
-def draw_value(stones: int, cells: int) -> Value:
-    return Value(0, 0, stones, cells)
