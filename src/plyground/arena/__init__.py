@@ -1,4 +1,4 @@
-"""The arena: matches, tournaments, ratings, and tests that know when to stop."""
+"""The arena: matches, tournaments, ratings, and sequential tests."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Every worker imports this room to play a game; only who drives a tournament needs the database.
+    # Every worker imports this room to play a game, but only the process that runs a tournament needs the database.
     if name in ("Standings", "run_tournament", "settings_of", "standings_of"):
         from plyground.arena import tournament
 

@@ -1,4 +1,4 @@
-"""Who gets how many cores: games that are played at the same time share them, and timed players must not starve."""
+"""How many games fit on the machines at a time, and whether every player with a time limit gets a core of its own."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Capacity:
 
     @property
     def games(self) -> int:
-        """At a time, on all machines together."""
+        """The number of games at a time, on all machines together."""
         return sum(games for _name, games, _cores in self.machines)
 
     @property
     def threads(self) -> int:
-        """For each player, on whatever machine it plays. Only one of the two players of a game thinks at a time."""
+        """The threads of each player, on any machine. Only one of the two players of a game thinks at a time."""
         return max(1, min((available // games for _name, games, available in self.machines), default=1))
 
 
 def capacity_of(executor: Executor | None, concurrency: int | None = None) -> Capacity:
-    """What an executor has; without one, `concurrency` local processes, one for each core if it is None."""
+    """The capacity of an executor; without one, of `concurrency` local processes, or one for each core."""
     if concurrency is not None and concurrency < 1:
         raise LimitError(N_("{value} games at a time; it has to be 1 or more"), value=concurrency)
     if not isinstance(executor, ClusterExecutor):
@@ -54,10 +54,10 @@ def capacity_of(executor: Executor | None, concurrency: int | None = None) -> Ca
 
 
 def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity, rules: Iterable[str] = ()) -> None:
-    """Makes every player once, so that a wrong name is known before the first game, and checks what they need:
-    a board that they know, a core for each player under a time limit.
+    """Refuses players that cannot play, before the first game: unknown names, boards that a player does not know, and
+    time limits without a core for each player.
 
-    With time limits, threads that share a core make players lose on time who would not have lost.
+    Under a time limit, players that share a core would lose on time without a fault of their own.
     """
     boards = [LARGEST_RANDOM if is_drawn(each) else Rules.parse(each) for each in rules]
     for text in texts:
@@ -92,7 +92,7 @@ def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity,
 
 
 def _check_board(player: Player, rules: Rules) -> None:
-    """Refuses what the player is known not to play. A bot may still decline when it is asked."""
+    """Refuses a board that the player cannot play. A bot may still decline the board later, when it is asked."""
     if isinstance(player, BotPlayer):
         player.check_rules(rules)
     elif isinstance(player, SolverPlayer):
@@ -100,7 +100,7 @@ def _check_board(player: Player, rules: Rules) -> None:
 
 
 def _seconds(player: Player, limit: Limit | None) -> float | None:
-    """The time that a player has for a move, if it is known to have one; bots always have."""
+    """The time limit of the player for a move, if there is one. Bots always have one."""
     if isinstance(player, BotPlayer):
         return player.time or (None if limit is None else limit.time) or SECONDS
     own = tightest(getattr(player, "limit", None), limit)

@@ -17,7 +17,7 @@ from plyground.store.record import GameRecord
 
 __all__ = ["end_run", "play_games"]
 
-_TOGETHER = 0.1  # seconds within which games that end are yielded together: one write to the disk for all of them
+_TOGETHER = 0.1  # seconds: games that end within them are yielded together and need only one write to the disk
 
 
 def play_games(
@@ -42,7 +42,7 @@ def play_games(
                     yield ended
                     ended, yielded = [], time.monotonic()
         except Exception as error:
-            failure = error  # the games that ended before it are not lost
+            failure = error  # yield the games that ended before it first
     if ended:
         yield ended
     if failure is not None:

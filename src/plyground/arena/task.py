@@ -1,7 +1,7 @@
-"""One game of the arena: a task that can be sent anywhere, and the record that comes back.
+"""One game of the arena: a task that can be sent to any worker, and the record that comes back.
 
-A game is a function of its task, so it can be played again where a worker was lost. Nothing that a player does
-leads to anything but a record: what fails, cheats or is late loses, by a termination that has a name.
+A game depends on its task alone, so it can be played again if its worker is lost. Whatever a player does, the game
+ends with a record: a player that fails, makes an illegal move or is late loses, with the matching termination.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["GRACE", "GameTask", "Stopped", "play_game", "stop_playing"]
 
 _PROOF = 100_000  # nodes that may be spent on proving a result after each move
-_PROVABLE = 20  # free cells from which a proof is tried: before that, players should show what they can do
+_PROVABLE = 20  # free cells at which proofs begin; before that the players decide the game
 
 _stopped: set[str] = set()
-"""Runs whose games are to end now. A cluster does not stop a task that runs; this does, wherever it is called."""
+"""Runs whose games have to end now. Dask cannot stop a running task, so the games look here themselves."""
 
 
 class Stopped(Exception):
@@ -38,13 +38,13 @@ class Stopped(Exception):
 
 
 def stop_playing(run: str) -> None:
-    """Ends the games of `run` that this process plays, with their bots."""
+    """Ends the games of `run` that this process plays, and their bots."""
     _stopped.add(run)
 
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """A game to be played. `players` are texts, `names` what the record calls them; `run` is who asked for it."""
+    """A game to be played. `players` are texts, `names` their names in the record; `run` names the run of the game."""
 
     id: str
     start: GridBoard
@@ -61,8 +61,8 @@ class GameTask:
     run: str = ""
 
 
-class _Patience:
-    """What an in-process player is asked to heed: it comes true when the player has lost on time, or the run ends."""
+class _TurnCancel:
+    """The cancel of one turn of an in-process player: set when the player has lost on time, or when the run ends."""
 
     def __init__(self, run: str, seconds: float | None) -> None:
         self._run = run
@@ -92,10 +92,10 @@ def play_game(task: GameTask) -> GameRecord:
                 except UnsupportedError as error:
                     if task.round is None or not isinstance(players[side], BotPlayer):
                         raise
-                    # In a tournament, one bot that declines a board must not keep all others from going on.
+                    # In a tournament, one bot that declines a board must not stop the other players' games.
                     reason = _forfeit(game, side, error, Termination.RESIGNATION)
                 except PlygroundError:
-                    raise  # a board that the player cannot be asked to play is a mistake of who asked
+                    raise  # the caller asked for a board that the player cannot play
                 except Exception as error:
                     reason = _forfeit(game, side, error)
         while not game.is_over:
@@ -120,16 +120,16 @@ def play_game(task: GameTask) -> GameRecord:
 
 
 def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[MoveRecord]) -> str:
-    """One move, or the end of the game by the fault of `player` and the sentence that says why."""
+    """Plays one move. If `player` fails, ends the game instead and returns the reason."""
     side = game.turn
-    # A bot's process is watched and ended at its deadline by the bot player; in this process it is done here.
+    # The bot player itself ends the process of a bot that is late; other players are timed here.
     own = None if isinstance(player, BotPlayer) else tightest(getattr(player, "limit", None), task.limit)
     seconds = None if own is None else own.time
-    patience = _Patience(task.run, seconds)
+    cancel = _TurnCancel(task.run, seconds)
     began = time.perf_counter()
     try:
-        decision = player.decide(game, task.limit, patience)
-        move, complete = decision.move, decision.complete  # what is no decision fails here, at the player's cost
+        decision = player.decide(game, task.limit, cancel)
+        move, complete = decision.move, decision.complete  # another type fails here, as the player's crash
     except PlayerError as error:
         if task.run in _stopped:
             raise Stopped(task.id) from None
@@ -167,7 +167,7 @@ def _forfeit(game: Game[GridBoard], side: Side, error: Exception, termination: T
 
 
 def _judge_of(task: GameTask) -> Solver | None:
-    """Who may end the game, if anybody: boards can be too large for the solver."""
+    """The solver that adjudicates the game, if wanted and if the board is not too large for it."""
     if not task.adjudicate:
         return None
     from plyground.arena.openings import new_solver

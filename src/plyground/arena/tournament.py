@@ -1,7 +1,7 @@
-"""Runs a tournament from the database and into it, and goes on where a run ended, however it ended.
+"""Runs a tournament that is kept in the database, and resumes it after any interruption.
 
-A game is committed whole, once, under its id, by the process that drives the tournament. So at any moment the database
-holds games of the schedule and nothing else, and a run plays the scheduled games that it does not hold.
+The process that runs the tournament commits each game once, as a whole, under its id. So the database always holds
+only games of the schedule, and a run plays the scheduled games that are missing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from plyground.store.tournaments import get_tournament, keep_tournament, set_sta
 __all__ = ["FINISHED", "RUNNING", "STOPPED", "Standings", "run_tournament", "settings_of", "standings_of"]
 
 RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
-"""The states of a tournament in the database. One whose driver was killed is still said to be running."""
+"""The states of a tournament in the database. It stays `running` if its process was killed."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Standings:
             self.outcomes[id] = outcome
 
     def ratings(self) -> Ratings:
-        """Of the games so far; another thread may be adding some meanwhile."""
+        """The ratings after the games so far. Another thread may add games at the same time."""
         return rate(
             [result_of(id, self.players[id], outcome) for id, outcome in list(self.outcomes.items())],
             players=[entrant.name for entrant in self.settings.players],
@@ -63,12 +63,12 @@ class Standings:
 
 
 def settings_of(database: Database, name: str) -> TournamentSettings:
-    """The settings of a tournament that was begun."""
+    """The settings of a tournament in the database."""
     return TournamentSettings.from_json(get_tournament(database, name).settings)
 
 
 def standings_of(database: Database, settings: TournamentSettings) -> Standings:
-    """What the database knows of a tournament."""
+    """The results of a tournament in the database."""
     found = Standings(settings)
     for game in summaries(database, GameFilter(event=settings.name)):
         found.add(game.id, game.players, game.outcome)
@@ -84,10 +84,10 @@ def run_tournament(
     observer: Callable[[Standings], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Standings:
-    """Plays the games that are missing, all of them if the tournament is new; returns where it stands then.
+    """Plays the games that are missing, all of them if the tournament is new; returns the standings after that.
 
-    Refuses a name that was begun with other settings. `executor` is used and left open; without one, local processes
-    play `concurrency` games at a time. `observer` is told after games were committed.
+    Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
+    local processes play `concurrency` games at a time. `observer` is called after games were committed.
     """
     capacity = capacity_of(executor, concurrency)
     check_players((entrant.player for entrant in settings.players), settings.limit, capacity, settings.rules)

@@ -1,7 +1,7 @@
-"""The report as one page that needs nothing else: no outside loads, no framework; plots, tables and every game.
+"""The report as one self-contained page without a framework: plots, tables and every game.
 
-Without its script the page still shows all but the games. Names come from foreign bots, so every text is escaped,
-and the page itself forbids to load anything.
+Without its script the page still shows everything but the games. Names come from foreign bots, so every text is
+escaped, and the page forbids loading anything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The report of what is in the database: a tournament, or a match whose games were kept."""
+"""The report of a tournament in the database, or of a match whose games were saved."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["load_report"]
 
 
 def _natural(id: str) -> list[tuple[int, str]]:
-    """Orders ids as people would, game 9 before game 10: as scheduled, whichever was played first."""
+    """A sort key for ids that puts game 9 before game 10, as they were scheduled."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
 
 
 def load_report(database: Database, name: str, watch: Callable[[int], None] | None = None) -> Report:
-    """Of a tournament that goes on, the games so far. An error for a name that there is none of names the nearest.
+    """The report of a tournament; of one that is running, the games so far. The error for an unknown name suggests one.
 
     `watch` is called with the number of games that have been read.
     """
@@ -36,7 +36,7 @@ def load_report(database: Database, name: str, watch: Callable[[int], None] | No
     try:
         kept = get_tournament(database, name)
     except UnknownNameError:
-        # The games of a match are kept under a name too, without settings.
+        # The games of a match have an event name too, but no settings.
         if not games:
             raise
         return make_report(name, games)
