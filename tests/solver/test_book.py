@@ -116,7 +116,7 @@ def dying(*_arguments):
 def test_positions_that_kill_every_worker_are_named_and_the_rest_is_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(book_builder, "_timed", dying)
     monkeypatch.setattr("plyground.executors.work.TRIES", 2)
-    with local_executor(1) as executor, pytest.raises(MissingError, match=r"the positions 0–7 of 5x4 connect=4 were"):
+    with local_executor(1) as executor, pytest.raises(MissingError, match=r"the positions 1–11 of 5x4 connect=4 were"):
         build_book(SMALL, tmp_path / "book", deepest=8, through=5, executor=executor)
     assert [file.name for file in tmp_path.iterdir()] == ["book.part"]
 

@@ -46,7 +46,7 @@ _SAMPLE_SECONDS = 10.0
 
 @dataclass(slots=True)
 class DatasetProgress:
-    """How much is solved. `seconds` count from the start of this call, and so does the pace."""
+    """How much is solved. `seconds` are counted from the start of this call."""
 
     positions: int
     workers: int
@@ -192,7 +192,7 @@ def _solved(
     rules = str(settings.rules)
 
     def pieces() -> Iterator[tuple[range, partial[tuple[Scores, list[float]]]]]:
-        """Open rows, side by side."""
+        """Ranges of open rows."""
         end = 0
         while end < len(games):
             start = end

@@ -1,4 +1,4 @@
-"""The file itself: rows of solved positions, written as Parquet and counted on the way. Needs the extra `data`."""
+"""The Parquet file of solved positions, whose rows are counted while it is written. Needs the extra `data`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROW_GROUP = 1 << 16
 
 
 def require_pyarrow() -> ModuleType:
-    """Asked before hours of work, not after."""
+    """Fails if pyarrow is missing: before hours of work, not after."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -40,7 +40,7 @@ def require_pyarrow() -> ModuleType:
 def write_parquet(
     path: Path, settings: DatasetSettings, games: Sequence[str], scores: Scores
 ) -> tuple[str, tuple[PlyCounts, ...]]:
-    """Writes the file, there whole or not at all; returns the checksum of the rows, and their counts."""
+    """Writes the whole file or nothing; returns the checksum of the rows, and their counts."""
     arrow = require_pyarrow()
     schema = arrow.schema(
         [

@@ -1,4 +1,4 @@
-"""A worker's share: the exact value of every move of some positions."""
+"""What a worker does: finds the exact value of every move of some positions."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ Scores: TypeAlias = NDArray[np.int8]
 """A row for each position, a column for each move that the rules know."""
 
 ILLEGAL = -128
-"""In place of the score of a move that cannot be played; scores lie within 64."""
+"""Stands for the score of a move that cannot be played; real scores are from -64 to 64."""
 
 
 def move_count(rules: Rules) -> int:
-    """How many moves there are on the empty board, blocked cells included: columns, or cells without gravity."""
+    """The number of columns of `Scores`: the board's columns, or without gravity all cells, including blocked ones."""
     return rules.columns * (1 if rules.gravity else rules.rows)
 
 
-class _Kept(threading.local):
-    """The solver last asked for, with what it has learnt. A worker of a cluster may have several threads, and a solver
-    serves one caller at a time."""
+class _LastSolver(threading.local):
+    """The solver that was used last, with what it has learnt. Each thread has its own: a worker of a cluster may have
+    several threads, and a solver serves one caller at a time."""
 
     asked: tuple[str, int, float] | None = None
     solver: Solver
 
 
-_kept = _Kept()
+_last = _LastSolver()
 
 
 def solve_games(rules: str, games: list[str], threads: int, table_mb: float) -> tuple[Scores, list[float]]:
@@ -43,11 +43,11 @@ def solve_games(rules: str, games: list[str], threads: int, table_mb: float) -> 
     A worker keeps its solver between calls. The values are exact, so they do not depend on what it has learnt.
     """
     asked = rules, threads, table_mb
-    if _kept.asked != asked:
-        _kept.solver = Solver(Rules.parse(rules), threads=threads, table_mb=table_mb)
-        _kept.solver.get_ready()
-        _kept.asked = asked
-    solver = _kept.solver
+    if _last.asked != asked:
+        _last.solver = Solver(Rules.parse(rules), threads=threads, table_mb=table_mb)
+        _last.solver.get_ready()
+        _last.asked = asked
+    solver = _last.solver
     scores = np.full((len(games), move_count(solver.rules)), ILLEGAL, np.int8)
     seconds = []
     for row, game in zip(scores, games, strict=True):

@@ -102,7 +102,7 @@ class BookBuilder:
             fresh.unlink(missing_ok=True)
 
     def finish(self, through: int) -> list[Counts]:
-        """Writes the book: the deepest layer, and all with up to `through` stones. Returns the counts of every ply."""
+        """Writes the book: the deepest layer and all up to `through` stones. Returns the counts of every ply."""
         assert not len(self.open_numbers), "the deepest layer is not solved yet"
         scores = {self.deepest.stones: self.scores}
         for layer in reversed(self.layers[:-1]):
@@ -143,7 +143,7 @@ def build_book(
     state that was saved last stays usable.
     """
     builder = BookBuilder(rules, path, deepest)
-    builder.save()  # a place that cannot be written to is noticed now, not after hours
+    builder.save()  # fail now, not after hours, if the file cannot be written
     began = saved = time.monotonic()
     numbers = builder.open_numbers
     positions = int(builder.deepest.open.sum())

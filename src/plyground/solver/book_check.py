@@ -41,7 +41,7 @@ class LayerCheck:
     checked: int
     sample: int
     positions: int
-    """In the whole layer; a position and its mirror image are one."""
+    """The number of positions in the whole layer; a position and its mirror image count once."""
     differences: tuple[Difference, ...] = ()
 
     @property

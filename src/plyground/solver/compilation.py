@@ -1,7 +1,7 @@
-"""Getting a kernel ready: loaded from the cache, or compiled once, which the user is told about.
+"""Loads a kernel from the cache, or compiles it once and tells the user so.
 
-Compiling takes half a minute or so, with nothing to see; so whoever waits gets a sentence first. By default it
-goes to standard error; a program with a screen of its own puts `on_compiling` in charge.
+Compiling takes about half a minute, so the user gets a message first. By default it goes to standard error; a program
+with a screen of its own receives it with `on_compiling`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _listener: Listener = _tell
 
 
 def on_compiling(listener: Listener | None) -> None:
-    """From now on `listener` is told, in the user's language, before a kernel is compiled; None: standard error."""
-    global _listener  # noqa: PLW0603 - compiling is a matter of the process, and so is who hears of it
+    """Sets who gets the message, in the user's language, before a kernel is compiled; None for standard error."""
+    global _listener  # noqa: PLW0603 - kernels are compiled once for the process, so it has one listener
     _listener = listener or _tell
 
 
 def kernel_name(setup: Setup) -> str:
-    """The kernel that solves positions of this setup, by the name it is cached under."""
+    """The name in the cache of the kernel that solves positions of this set-up."""
     if not setup.gravity:
         return "solve_free"
     return "solve_wide" if setup.wide else "solve_narrow"

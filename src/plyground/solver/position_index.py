@@ -1,16 +1,16 @@
 """A number for every position with a given number of stones: the place of its score in a book.
 
-A position of a gravity board is told by two things: how many stones each column holds (the *filling*), and whose
-they are (the *colours*: column by column from the left, bottom up, a bit for each stone, 1 for the side to move,
-the first stone in the lowest bit). Fillings are numbered in dictionary order, those that come after their own mirror
-image left out; colours in the order of their bits read as a number, among all with as many ones as the side to
-move has stones. Then
+Two things describe a position of a gravity board: how many stones each column holds (the *filling*), and whose they
+are (the *colours*: a bit for each stone, column by column from the left, bottom up, 1 for the side to move, the first
+stone in the lowest bit). Fillings are numbered in dictionary order, without those that come after their own mirror
+image. Colours are numbered in the order of their bits read as a number, among all that have as many ones as the side
+to move has stones. Then
 
     number = (number of the filling) * (how many colours there are) + (number of the colours)
 
-runs from 0 without gaps. Of a position and its mirror image one has a number: the one with the earlier filling or,
-where the filling is its own image, with the smaller colours. On 7x6 with 12 stones 82 % of the numbers belong to
-positions that can arise in play: a book needs no keys, and a mark at the others says that they are not in it.
+runs from 0 without gaps. A position and its mirror image share a number: that of the one with the earlier filling or,
+if the filling is its own mirror image, with the smaller colours. On 7x6 with 12 stones, 82 % of the numbers belong to
+positions that can arise in play. So a book needs no keys; a special score marks the other numbers.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Words: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.int64]
 
 MOST_STONES = 20
-"""Colours are looked up in a table of `2 ** stones` entries."""
+"""The most stones of a layer: colours are looked up in a table of `2 ** stones` entries."""
 
 _MOST_ROWS = 16
 
 
 class PositionIndex:
-    """The numbers of all positions of `rules` with `stones` stones, laid by turns. Get it from `position_index`."""
+    """The numbers of all positions of `rules` with `stones` stones, laid in turn. `position_index` makes it."""
 
     def __init__(self, rules: Rules, stones: int) -> None:
         check_rules(rules)
@@ -70,7 +70,7 @@ class PositionIndex:
     def numbers(self, own: Words, stones: Words) -> Numbers:
         """The numbers of positions given as the stones of the side to move and all stones, one word each.
 
-        -1 for stones that cannot have been laid by turns. Every position has to have `self.stones` stones.
+        -1 for stones that cannot have been laid in turn. Every position has to have `self.stones` stones.
         """
         filling, forth, back = self._described(own, stones)
         flip = self._is_later[filling] | (self._is_even[filling] & (back < forth))
@@ -92,7 +92,7 @@ class PositionIndex:
         return own, stones
 
     def weights(self, numbers: Numbers) -> Numbers:
-        """How many positions each number stands for: two, or one that is its own mirror image."""
+        """How many positions each number stands for: two, or one if it is its own mirror image."""
         if not self._has_mirror:
             return np.ones(len(numbers), np.int64)
         filling, forth, back = self._described(*self.positions(numbers))
@@ -120,7 +120,7 @@ class PositionIndex:
         return (words >> np.uint64(c * self._height) & cells).astype(np.int64)
 
     def _filling_numbers(self, heights: Numbers) -> Numbers:
-        """Of fillings given column by column."""
+        """The numbers of fillings, given as the heights of their columns."""
         number = np.zeros(heights.shape[1], np.int64)
         left = np.full(heights.shape[1], self.stones)
         for c, before in enumerate(self._before):
@@ -135,7 +135,7 @@ def position_index(rules: Rules, stones: int) -> PositionIndex:
 
 
 def check_rules(rules: Rules) -> None:
-    """Refuses boards that have no books."""
+    """Refuses boards that cannot have books."""
     if not rules.gravity:
         raise UnsupportedError(N_("books are made for boards with gravity; {rules} has none"), rules=rules)
     if rules.columns * (rules.rows + 1) > 64 or rules.rows > _MOST_ROWS:
@@ -159,7 +159,7 @@ def check_stones(rules: Rules, stones: int) -> None:
 
 
 def _fillings(room: list[int], stones: int) -> NDArray[np.int8]:
-    """All ways to share `stones` out to columns with so much room, in dictionary order."""
+    """All ways to distribute `stones` over columns with this much room, in dictionary order."""
     found = np.zeros((1, 0), np.int8)
     left = np.array([stones])
     for c, most in enumerate(room):
@@ -173,9 +173,9 @@ def _fillings(room: list[int], stones: int) -> NDArray[np.int8]:
 
 
 def _smaller(room: list[int], stones: int) -> list[Numbers]:
-    """For each column, by the stones left for it and those after it, and by its height: the fillings that
-    agree before it and have less in it."""
-    ways = np.zeros(stones + 1, np.int64)  # to share out so many stones to the columns after this one
+    """For each column, by the stones left for it and the columns after it, and by its height: the number of fillings
+    that agree in the columns before it and have fewer stones in it."""
+    ways = np.zeros(stones + 1, np.int64)  # ways to distribute that many stones over the columns after this one
     ways[0] = 1
     tables = []
     for most in reversed(room):
@@ -200,7 +200,7 @@ def _popcounts(bits: int) -> Numbers:
 
 @lru_cache(maxsize=256)
 def _squeezed(rules: Rules, column: int) -> Numbers:
-    """By the cells of a column: the same without the blocked cells, those above moved down."""
+    """For every set of cells of a column: the same without the blocked cells, with the cells above moved down."""
     result = np.zeros(1 << rules.rows, np.int64)
     cells = np.arange(1 << rules.rows)
     to = 0
@@ -213,7 +213,7 @@ def _squeezed(rules: Rules, column: int) -> Numbers:
 
 @lru_cache(maxsize=256)
 def _spread(rules: Rules, column: int) -> Numbers:
-    """The other way round."""
+    """The inverse of `_squeezed`."""
     result = np.zeros(1 << rules.rows, np.int64)
     cells = np.arange(1 << rules.rows)
     at = 0

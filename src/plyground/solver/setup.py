@@ -1,4 +1,4 @@
-"""The kernels' description of a board, made from rules."""
+"""How the kernels get to know the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["setup_of"]
 
 
 def setup_of(rules: Rules) -> Setup:
-    """What the kernels need to know of `rules`.
+    """The kernels' description of `rules`.
 
     A `connect` that no line of the board can hold is cut to one more than the longest line, as the layout does:
     kernels do work for every stone of it.

@@ -36,11 +36,11 @@ _AT_ONCE = 20_000
 
 
 class Solver:
-    """Solves positions of one set of rules. Keeps what it learnt between calls, until `clear`.
+    """Solves positions of one set of rules. Keeps what it has learnt between calls, until `clear`.
 
     `threads` None means the cores that this process may use. `table_mb` is the memory for learnt
     positions. `book` True means the opening book for these rules, if there is one; False none; or name one by
-    its path. One solver serves one caller at a time; make more of them for more.
+    its path. A solver serves one caller at a time; several callers need several solvers.
 
     >>> from plyground import CFOUR
     >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).value.words
@@ -69,7 +69,7 @@ class Solver:
         self._choice = book
 
     def get_ready(self) -> None:
-        """Loads the compiled kernel, or compiles it; the first question does so if nobody did before."""
+        """Loads the compiled kernel, or compiles it. Otherwise the first question does so."""
         get_ready(self._setup)
 
     def clear(self) -> None:
@@ -82,7 +82,7 @@ class Solver:
 
     @property
     def book(self) -> Book | None:
-        """The opening book in use. One that is damaged, or made for other rules, is said once and left out."""
+        """The opening book in use. A book that is damaged or for other rules is ignored, with one warning."""
         return self._opening.book
 
     # Questions
@@ -100,8 +100,7 @@ class Solver:
         """The value of `board` and a best line; bounds when `limit` or `cancel` ends it early.
 
         `weak` asks for win, draw or loss alone, which is faster. What the opening book decides is looked up; the
-        line goes on by search where the book ends. The time of `limit` runs from the moment that the
-        kernel is loaded.
+        line goes on by search where the book ends. The time of `limit` starts when the kernel is loaded.
         """
         self._check(board)
         if not board.legal_moves:
@@ -117,7 +116,7 @@ class Solver:
         if best is None:
             value, move, nodes = self._search(board, weak, clock)
         if known is not None:
-            # The last layer of a book knows what its positions are worth, and not by which move.
+            # The last layer of a book holds the values of its positions, but not the moves that reach them.
             if best is None and not value.is_exact:
                 move = None
             value = self._exact(known, board, weak)
@@ -137,7 +136,7 @@ class Solver:
         watch: Watcher | None = None,
         line: bool = True,
     ) -> Analysis:
-        """The value of every legal move. What one move teaches, the next ones use."""
+        """The value of every legal move. What the search of one move learns helps the next ones."""
         self._check(board)
         values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
         from_book = len(values)
@@ -156,7 +155,7 @@ class Solver:
                 value, _reply, more = self._move_value(board, move, weak, clock)
                 values[move] = value if move not in values else values[move].narrowed(value)
                 nodes += more
-            # With a time limit each move gets its share; what the quick ones left over goes to the others.
+            # With a time limit each move gets an equal share; time that quick moves leave over goes to the others.
             pending = [move for move in pending if not values[move].is_exact and not clock.is_over]
         clock.share(1)
         clock.move = None
@@ -207,7 +206,7 @@ class Solver:
             scores[rows] = found
         return scores
 
-    # How
+    # Internals
 
     @cached_property
     def _opening(self) -> Opening:
@@ -248,7 +247,7 @@ class Solver:
     def _solve_on(
         self, executor: Executor, positions: NDArray[np.uint64], rows: NDArray[np.int64], weak: bool
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Has the workers of `executor` solve these rows: pieces of them with their scores, as they are finished."""
+        """Solves these rows on `executor`; yields pieces of them with their scores as they are finished."""
         import numpy as np
 
         rules = str(self.rules)
@@ -298,7 +297,7 @@ class Solver:
         return value, None if move < 0 else self._move_of(move), nodes
 
     def _move_of(self, number: int) -> Move:
-        """Our move for a kernel's: a column with gravity; without, a bit that we count in reading order."""
+        """The board's move for a kernel's: the same column with gravity; without gravity, the cell of a bit."""
         if self.rules.gravity:
             return number
         column, row = self.rules.layout.cell(number)
@@ -309,8 +308,8 @@ class Solver:
     ) -> tuple[tuple[Move, ...], int]:
         """A line that keeps the exact value to the end. Stops early if time runs out.
 
-        A complete search names a best move, so each ply costs one search, of the position after it; what that
-        search says is compared on the way, and another move tried should it ever differ.
+        A complete search gives a best move, so each ply costs one search, of the position after it. If the score of
+        that search ever differed, the other moves would be tried.
         """
         line: list[Move] = []
         nodes = 0
@@ -333,7 +332,7 @@ class Solver:
         return tuple(line), nodes
 
     def _run(self, positions: NDArray[np.uint64], weak: bool, clock: SolverDeadline) -> NDArray[np.int64]:
-        """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
+        """Answers easy positions at once in this thread, and the others in threads of their own."""
         from plyground.kernels import solving
 
         first = 0
@@ -353,7 +352,7 @@ class Solver:
 
 
 def check_size(rules: Rules) -> None:
-    """Refuses boards that no kernel takes."""
+    """Refuses boards that are too large for the kernels."""
     bits = rules.columns * (rules.rows + 1)
     most = _MOST_BITS[rules.gravity]
     if bits > most:
@@ -374,7 +373,7 @@ def check_size(rules: Rules) -> None:
 
 
 def check_memory(table_mb: float) -> None:
-    """Refuses tables that cannot exist here, before the system starts to swap or kills the process."""
+    """Refuses tables larger than the memory, before the system starts to swap or kills the process."""
     if not table_mb > 0:
         raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=table_mb)
     room = _memory_mb()
@@ -395,5 +394,5 @@ def _memory_mb() -> float | None:
 
 
 def _solve_piece(rules: str, positions: NDArray[np.uint64], weak: bool, table_mb: float) -> NDArray[np.int64]:
-    """A worker's share of `solve_many`."""
+    """Solves one piece of `solve_many` in a worker."""
     return Solver(Rules.parse(rules), threads=1, table_mb=table_mb, book=False).solve_many(positions, weak=weak)

@@ -26,7 +26,7 @@ _HEARTBEAT = 0.02
 _REPORT_EVERY = 0.5
 
 NODES, COMPLETE = 3, 4
-"""Columns of a kernel's answers: positions expanded, and whether it got to the end."""
+"""Columns of a kernel's answers: the nodes that it expanded, and whether the search is complete."""
 
 Watcher = Callable[[Progress], None]
 
@@ -52,7 +52,7 @@ class SolverDeadline(Deadline):
 
     @property
     def is_turn_over(self) -> bool:
-        """Is everything over, or the share of the search that runs now?"""
+        """Whether the whole question is out of time or nodes, or the search that runs now has used up its share."""
         return self.is_over or time.perf_counter() >= self._turn_ends
 
     def share(self, waiting: int) -> None:
@@ -61,7 +61,7 @@ class SolverDeadline(Deadline):
 
     @property
     def node_limit(self) -> int:
-        """Nodes left for the next search; 0 means as many as it takes."""
+        """Nodes left for the next search; 0 means no limit."""
         return 0 if self.limit.nodes is None else max(1, self.limit.nodes - self.nodes)
 
     @property
@@ -111,7 +111,7 @@ def run_watched(
         try:
             while not wait((answer,), clock.wait).done:
                 nodes = int(signals[workspace.SIGNAL_NODES :].sum())
-                if nodes:  # before the kernel runs, the bounds are not its own yet
+                if nodes:  # before that the kernel has not written its bounds yet
                     clock.report(nodes, int(signals[workspace.SIGNAL_LOWER]), int(signals[workspace.SIGNAL_UPPER]))
                 if clock.is_turn_over:
                     break
