@@ -38,12 +38,12 @@ def games(draw: st.DrawFn, rules: Rules, stones: int) -> GridBoard:
 def test_a_number_tells_its_position(text):
     rules = Rules.parse(text)
     for stones in (0, 1, 4, 7, 10):
-        numbering = position_index(rules, stones)
-        numbers = np.unique(np.linspace(0, numbering.size - 1, 5000).astype(np.int64))
-        first = numbering.numbers(*numbering.positions(numbers))
+        index = position_index(rules, stones)
+        numbers = np.unique(np.linspace(0, index.size - 1, 5000).astype(np.int64))
+        first = index.numbers(*index.positions(numbers))
         # Some numbers belong to the mirror image of a position with a smaller one; that one stays.
         assert (first <= numbers).all()
-        assert (numbering.numbers(*numbering.positions(first)) == first).all()
+        assert (index.numbers(*index.positions(first)) == first).all()
 
 
 @settings(max_examples=60, deadline=None)
@@ -73,8 +73,8 @@ def test_boards_without_gravity_or_too_large_are_refused():
 def test_the_layers_of_7x6_have_the_known_sizes():
     found = []
     for layer in layers(CFOUR, 8):
-        numbering = position_index(CFOUR, layer.stones)
-        found.append(int(numbering.weights(np.flatnonzero(layer.open | layer.won)).sum()))
+        index = position_index(CFOUR, layer.stones)
+        found.append(int(index.weights(np.flatnonzero(layer.open | layer.won)).sum()))
     assert tuple(found) == PLIES_7X6
 
 

@@ -180,8 +180,8 @@ def spread_plot(rows: Sequence[Spread], unit: str, title: str = "") -> str:
     for index, row in enumerate(rows):
         y = index * _ROW
         low, middle, high, most = (axis.place(value) for value in (row.low, row.middle, row.high, row.most))
-        told = say("{middle}, at most {most}", middle=quantity(row.middle, unit), most=quantity(row.most, unit))
-        parts.append(_heading(y, row.label, told))
+        value = say("{middle}, at most {most}", middle=quantity(row.middle, unit), most=quantity(row.most, unit))
+        parts.append(_heading(y, row.label, value))
         parts.append(
             f'<path d="M{low:.1f} {y + 28}H{high:.1f}" stroke="{_ACCENT}" stroke-width="7" stroke-opacity="0.4" '
             f'stroke-linecap="round"/>'

@@ -98,8 +98,8 @@ def swiss_round(
         met.update(frozenset(meeting) for meeting in meetings)
         for place, (first, second) in enumerate(meetings):
             for pair in range(settings.pairs):
-                told = Pair((current - 1) * size + place * settings.pairs + pair + 1, current, first, second, 0)
-                for id, mover in zip(pair_ids(settings.name, told), (first, second), strict=True):
+                meeting = Pair((current - 1) * size + place * settings.pairs + pair + 1, current, first, second, 0)
+                for id, mover in zip(pair_ids(settings.name, meeting), (first, second), strict=True):
                     if (outcome := results.get(id)) is not None:
                         other = second if mover == first else first
                         winner = outcome.winner

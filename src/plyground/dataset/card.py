@@ -43,7 +43,7 @@ class PlyCounts:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`settings` are from `DatasetSettings.json`; `drawing` counts games, those that ended too soon, and repetitions."""
+    """`settings` are those of `DatasetSettings.json`; `drawing` counts games, those over too soon, and repetitions."""
 
     name: str
     settings: Mapping[str, Any]

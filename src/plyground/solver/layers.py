@@ -103,8 +103,8 @@ def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
 def scores_from_next(layer: Layer, following: Scores) -> Scores:
     """The scores of a layer, from the scores of the next one."""
     rules = layer.rules
-    numbering = position_index(rules, layer.stones)
-    scores = np.full(numbering.size, UNREACHED, np.int8)
+    index = position_index(rules, layer.stones)
+    scores = np.full(index.size, UNREACHED, np.int8)
     for numbers, own, stones in _pieces(layer):
         scores[numbers] = best_of_children(rules, own, stones, layer.stones, following)
     return scores
@@ -116,20 +116,20 @@ def best_of_children(rules: Rules, own: Words, stones: Words, count: int, follow
     best = np.full(len(own), 0 if full else UNREACHED, np.int8)
     if full:
         return best
-    numbering = position_index(rules, count + 1)
+    index = position_index(rules, count + 1)
     for can, other, with_stone, won in children(rules, own, stones):
-        value = -following[numbering.numbers(other, with_stone)]
+        value = -following[index.numbers(other, with_stone)]
         value[won] = score_at_end(rules.cells, count + 1)
         best[can] = np.maximum(best[can], value)
     return best
 
 
 def counts(layer: Layer, scores: Scores) -> Counts:
-    numbering = position_index(layer.rules, layer.stones)
+    index = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
-    weights = numbering.weights(numbers)
+    weights = index.weights(numbers)
     found = scores[numbers]
-    finished = int(numbering.weights(np.flatnonzero(layer.won)).sum())
+    finished = int(index.weights(np.flatnonzero(layer.won)).sum())
     better, worse = int(weights[found > 0].sum()), int(weights[found < 0].sum())
     if layer.stones % 2:  # the second player moves, so the first has won the finished games
         better, worse = worse + finished, better
@@ -139,9 +139,9 @@ def counts(layer: Layer, scores: Scores) -> Counts:
 
 
 def _pieces(layer: Layer) -> Iterator[tuple[Numbers, Words, Words]]:
-    numbering = position_index(layer.rules, layer.stones)
+    index = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
     for start in range(0, len(numbers), _AT_ONCE):
         piece = numbers[start : start + _AT_ONCE]
-        own, stones = numbering.positions(piece)
+        own, stones = index.positions(piece)
         yield piece, own, stones

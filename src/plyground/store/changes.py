@@ -105,5 +105,5 @@ class Changes:
             if away:
                 self._heard(None)
             while not self._ended.is_set():
-                for told in connection.notifies(timeout=_WAITS):
-                    self._heard(told.payload or None)
+                for notice in connection.notifies(timeout=_WAITS):
+                    self._heard(notice.payload or None)

@@ -79,8 +79,8 @@ def _head(report: Report) -> str:
     warning = ""
     if not report.ratings.is_connected:
         groups = "; ".join(", ".join(group) for group in report.ratings.groups)
-        told = say("Some players never met, even by way of others: ratings of different groups cannot be compared.")
-        warning = f'<p class="warning" role="note">{e(told)} {e(groups)}</p>'
+        reason = say("Some players never met, even by way of others: ratings of different groups cannot be compared.")
+        warning = f'<p class="warning" role="note">{e(reason)} {e(groups)}</p>'
     settings = ""
     if report.settings:
         rows = "".join(f"<dt>{e(key)}</dt><dd>{e(_setting(value))}</dd>" for key, value in report.settings.items())

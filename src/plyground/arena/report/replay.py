@@ -134,7 +134,7 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
         return cell[0] + cell[1] * columns
 
     layout = record.rules.layout
-    told: dict[str, Any] = {
+    plain: dict[str, Any] = {
         "id": record.id,
         "n": record.round,
         "p": [players[name] for name in record.players],
@@ -149,11 +149,11 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
         "l": [[number(start), number(end)] for start, end in winning_lines(game.board)],
     }
     if figures:
-        told["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
+        plain["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
         values = [None if move.value is None else _value(move.value) for move in record.moves]
         if any(value is not None for value in values):
-            told["v"] = values
-    return told
+            plain["v"] = values
+    return plain
 
 
 def _value(value: float) -> str:
