@@ -17,6 +17,7 @@ import numpy as np
 
 from plyground.grid import GridBoard
 from plyground.kernels import exact
+from plyground.solver.setup import setup_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.solver import make_sets
@@ -40,7 +41,7 @@ def main() -> int:
     tried = variants()
     for chosen in make_sets(arguments.sets, arguments.most):
         rules = chosen.rules
-        setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+        setup = setup_of(rules)
         table, workspace = exact.Table(setup, TABLE_MB), setup.workspace()
         table.entries.fill(0)  # memory is handed out on first touch, which would slow the first variant
         nodes = dict.fromkeys(tried, 0)

@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from plyground.arena import GameTask, Settings, play_game, run_tournament
+from plyground.arena import GameTask, TournamentSettings, play_game, run_tournament
 from plyground.arena.settings import Entrant
 from plyground.board import SplitMix
 from plyground.executors import LocalExecutor, cores, local_executor
@@ -27,9 +27,9 @@ from plyground.grid import CFOUR, GridBoard
 from plyground.store.database import Database
 
 
-def tournament(name: str, player: str, games: int) -> Settings:
+def tournament(name: str, player: str, games: int) -> TournamentSettings:
     entrants = Entrant("first", player), Entrant("second", player)
-    return Settings(name=name, players=entrants, rounds=games // 2, seed=1)
+    return TournamentSettings(name=name, players=entrants, rounds=games // 2, seed=1)
 
 
 def processor_seconds(process: int) -> float:

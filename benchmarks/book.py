@@ -25,7 +25,7 @@ from plyground.grid import CFOUR, GridBoard, position_text
 from plyground.solver import Solver
 from plyground.solver.book import Book, find_book
 from plyground.solver.layers import UNREACHED
-from plyground.solver.numbering import numbering_of
+from plyground.solver.position_index import position_index
 
 WORST_GOAL = 2.0
 MEDIAN_GOAL = 0.05
@@ -50,7 +50,7 @@ def lookups() -> None:
     print(f"one lookup alone, 12 stones: {(time.perf_counter() - began) / 200 * 1e6:.0f} us")
     for stones in (8, 12):
         numbers = np.flatnonzero(book.layer_scores(stones) != UNREACHED)[:50_000]
-        own, every = numbering_of(CFOUR, stones).positions(numbers)
+        own, every = position_index(CFOUR, stones).positions(numbers)
         began = time.perf_counter()
         book.scores(own, every, stones)
         seconds = time.perf_counter() - began

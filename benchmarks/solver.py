@@ -28,6 +28,7 @@ import numpy as np
 from plyground.board import SplitMix
 from plyground.grid import GridBoard, Rules, moves_text
 from plyground.kernels import exact
+from plyground.solver.setup import setup_of
 
 CLEARED = ("begin-medium", "begin-hard", "empty")
 CHUNKS = 10
@@ -101,7 +102,7 @@ def make_sets(wanted: list[str], most: int | None) -> list[Set]:
 
 def ours(chosen: Set) -> Runner:
     rules = chosen.rules
-    setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+    setup = setup_of(rules)
     table = exact.Table(setup, TABLE_MB)
     table.entries.fill(0)  # the system hands out memory on first touch; peers have theirs touched when they begin
     workspace = setup.workspace()
@@ -128,7 +129,7 @@ def ours(chosen: Set) -> Runner:
 def in_threads(chosen: Set, threads: int) -> Runner:
     """Ours with so many threads on one table; wall time, because CPU time adds them up."""
     rules = chosen.rules
-    setup = exact.Setup(rules.columns, rules.rows, rules.connect)
+    setup = setup_of(rules)
     table = exact.Table(setup, TABLE_MB)
     table.entries.fill(0)
 

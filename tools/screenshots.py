@@ -57,7 +57,7 @@ def against_a_level(window: Window) -> None:
     window.play(game="cfour", against="level", level="6", starts="you")
     for column in (4, 3, 5):
         if window.my_turn():
-            window.page.locator("ply-board .presses button[aria-disabled=false]").nth(column - 1).click()
+            window.page.locator("ply-board .buttons button[aria-disabled=false]").nth(column - 1).click()
             window.page.locator("ply-board[data-mode=look]").wait_for()
     if window.my_turn():
         window.page.locator(".actions button:visible").first.click()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from plyground import CFOUR, Decision, GridBoard, Limit, Side, Termination, players
-from plyground.arena.playing import GRACE, GameTask, play_game
+from plyground.arena.task import GRACE, GameTask, play_game
 from plyground.bots import LinePlayer
 from plyground.executors import local_executor
 from plyground.store.record import GameRecord
@@ -122,7 +122,7 @@ DRIVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from plyground.arena.playing import play_game
+from plyground.arena.task import play_game
 from plyground.bots import LinePlayer
 from plyground.executors import local_executor
 from tests.arena.test_hostile import task

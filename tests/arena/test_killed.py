@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from plyground.arena import Settings, read_settings
+from plyground.arena import TournamentSettings, read_settings
 from plyground.arena.schedule import pair_ids, rounds_at_once, scheduled
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games, search
@@ -93,7 +93,7 @@ def finish(driver: subprocess.Popen[bytes]) -> None:
     assert driver.returncode == 0, complaints.decode()
 
 
-def check(settings: Settings, database: Path) -> int:
+def check(settings: TournamentSettings, database: Path) -> int:
     """Exactly the scheduled games, between the scheduled players, each legal and ended rightly by the naive rules."""
     expected = {}
     for rounds in rounds_at_once(settings):

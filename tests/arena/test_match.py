@@ -201,11 +201,11 @@ def test_what_cannot_be_played_is_refused_first(settings, error, complaint):
         match(first, second, openings=Openings(*kinds), **given)
 
 
-# The thread budget
+# The capacity of the machine
 
 
 def test_timed_games_never_share_a_core(monkeypatch):
-    monkeypatch.setattr("plyground.arena.budget.cores", lambda: 4)
+    monkeypatch.setattr("plyground.arena.capacity.cores", lambda: 4)
     with pytest.raises(LimitError, match=r"5 games at a time on the 4 cores .* 'random' lose on time \(0.5 s"):
         match("random", "random", games=2, limit=Limit(time=0.5), concurrency=5)
     with pytest.raises(
@@ -217,12 +217,12 @@ def test_timed_games_never_share_a_core(monkeypatch):
 
 
 def test_players_get_their_share_of_the_cores(monkeypatch):
-    from plyground.arena.budget import budget_of
+    from plyground.arena.capacity import capacity_of
 
-    monkeypatch.setattr("plyground.arena.budget.cores", lambda: 8)
-    assert [budget_of(None, games).threads for games in (1, 2, 3, 8, 16)] == [8, 4, 2, 1, 1]
-    assert budget_of(None).games == 8
-    assert budget_of(Here()).threads == 8
+    monkeypatch.setattr("plyground.arena.capacity.cores", lambda: 8)
+    assert [capacity_of(None, games).threads for games in (1, 2, 3, 8, 16)] == [8, 4, 2, 1, 1]
+    assert capacity_of(None).games == 8
+    assert capacity_of(Here()).threads == 8
 
 
 # Whatever a player does in this process
@@ -339,13 +339,13 @@ def killing(task: GameTask) -> GameRecord:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills with SIGKILL")
 def test_a_broken_pool_is_rebuilt_and_no_game_is_lost(tmp_path, monkeypatch):
-    from plyground.arena import driving
+    from plyground.arena import run
 
-    monkeypatch.setattr(driving, "play_game", killing)
+    monkeypatch.setattr(run, "play_game", killing)
     mark = str(tmp_path / "killed")
     tasks = [task("random", id=f"x-{n}{g}", names=(mark, "random")) for n in range(4) for g in "ab"]
     with local_executor(2) as pool:
-        records = [record for some in driving.drive(tasks, pool) for record in some]
+        records = [record for some in run.play_games(tasks, pool) for record in some]
     assert sorted(record.id for record in records) == sorted(one.id for one in tasks)
     assert os.path.exists(mark)
 
@@ -357,12 +357,13 @@ def dying(task: GameTask) -> GameRecord:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills with SIGKILL")
 def test_a_game_that_kills_every_worker_is_named(monkeypatch):
-    from plyground.arena import driving
+    from plyground.arena import run
 
-    monkeypatch.setattr(driving, "play_game", dying)
-    monkeypatch.setattr(driving, "_TRIES", 2)
+    monkeypatch.setattr(run, "play_game", dying)
+    monkeypatch.setattr(run, "TRIES", 2)
+    monkeypatch.setattr("plyground.executors.work.TRIES", 2)
     with (
         local_executor(1) as pool,
         pytest.raises(UnsupportedError, match="the game g of random and random was begun 2"),
     ):
-        list(driving.drive([task("random")], pool))
+        list(run.play_games([task("random")], pool))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena.settings import Settings
+from plyground.arena.settings import TournamentSettings
 from plyground.arena.tournament import run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
@@ -30,7 +30,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tournament of twelve games, played here."""
     path = str(tmp_path_factory.mktemp("store") / "games.sqlite")
     with Database.open(path) as kept:
-        run_tournament(kept, Settings.from_table(FILE, "cup"), executor=Here())
+        run_tournament(kept, TournamentSettings.from_table(FILE, "cup"), executor=Here())
         assert count_games(kept, GameFilter(event="cup")) == 12
     return path
 
@@ -86,7 +86,7 @@ def test_a_tournament_without_games_has_no_report(tmp_path: Path) -> None:
 
     path = str(tmp_path / "games.sqlite")
     with Database.open(path) as kept:
-        keep_tournament(kept, "cup", Settings.from_table(FILE, "cup").json())
+        keep_tournament(kept, "cup", TournamentSettings.from_table(FILE, "cup").json())
     result = run("tournament", "report", "cup", "--database", path)
     assert result.exit_code == 2
     assert "no finished game of 'cup'" in result.stderr

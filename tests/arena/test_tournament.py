@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import Settings, match, read_settings, run_tournament, settings_of, standings_of
+from plyground.arena import TournamentSettings, match, read_settings, run_tournament, settings_of, standings_of
 from plyground.arena.schedule import Pair, game_count, pair_ids, rounds_at_once, scheduled, swiss_round
 from plyground.arena.settings import Entrant
 from plyground.board import Outcome
@@ -45,9 +45,9 @@ def database(tmp_path):
         yield opened
 
 
-def settings(count: int, **given) -> Settings:
+def settings(count: int, **given) -> TournamentSettings:
     entrants = tuple(Entrant(f"p{number}", "random") for number in range(count))
-    return Settings(**{"name": "cup", "players": entrants, "rules": ("tictactoe",), **given})
+    return TournamentSettings(**{"name": "cup", "players": entrants, "rules": ("tictactoe",), **given})
 
 
 # The file
@@ -61,7 +61,7 @@ def test_the_file_and_the_database_hold_the_same_settings(file):
         ("minimax depth=1", "minimax depth=1"),
     ]
     assert found.rules == ("tictactoe", "cfour")
-    assert Settings.from_json(json.loads(json.dumps(found.json()))) == found
+    assert TournamentSettings.from_json(json.loads(json.dumps(found.json()))) == found
 
 
 def test_a_file_without_a_name_is_called_like_the_file(tmp_path):
@@ -131,7 +131,7 @@ def test_a_file_that_is_none(tmp_path):
 # The schedule
 
 
-def all_pairs(given: Settings) -> list[Pair]:
+def all_pairs(given: TournamentSettings) -> list[Pair]:
     return [pair for rounds in rounds_at_once(given) for pair in scheduled(given, rounds, {})]
 
 

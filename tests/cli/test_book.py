@@ -17,8 +17,9 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, Rules
 from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book, write_book
-from plyground.solver.building import Building, build_book
+from plyground.solver.book_builder import BookBuilder, build_book
 from tests.cli.running import LANGUAGES, run
+from tests.executors.lost_workers import DiesOnce, kills
 
 SMALL = Rules.parse("5x4 connect=4")
 ONE = ("--threads", "1", "--table", "16")
@@ -204,6 +205,17 @@ def test_what_is_built_is_found_and_right(tmp_path: Path, small: Path) -> None:
         assert json.loads(asked.communicate(timeout=60)[0])["source"] == "book"
 
 
+@kills
+def test_a_killed_worker_builds_the_same_book(tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fragile = DiesOnce("plyground.solver.book_builder", "_timed", tmp_path)
+    fragile.replace(monkeypatch)
+    path = tmp_path / "book"
+    result = run("book", "build", "5x4", "--deepest", "6", "--workers", "1", "--out", str(path))
+    assert result.exit_code == 0, result.output
+    assert fragile.has_died
+    assert path.read_bytes() == small.read_bytes()
+
+
 def test_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
     """A board whose layer takes minutes: interrupted, looked at, and taken up again."""
     path = tmp_path / "book"
@@ -222,7 +234,7 @@ def test_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
         assert not path.exists()
         kept = re.search(r"interrupted; ([\d,]+) solved positions are kept", said)
         assert kept, said
-        building = Building(rules, path, 8)
+        building = BookBuilder(rules, path, 8)
         now = int(building.deepest.open.sum()) - len(building.open_numbers)
         assert now >= int(kept[1].replace(",", "")) >= solved
         assert now > solved

@@ -22,7 +22,7 @@ EXPORTED = {
         PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
     """,
     "plyground.board": """
-        Backup Board Cancel Cut Decision Enter Evaluate Evaluator Event Expand Leave Limit Listener Move
+        Backup Board Cancel Cut Deadline Decision Enter Evaluate Evaluator Event Expand Leave Limit Listener Move
         Onlooker Outcome Playout Select Side SplitMix
     """,
     "plyground.errors": """

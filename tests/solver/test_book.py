@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from plyground.errors import MissingError
+from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
+from plyground.solver import Solver, book_builder
 from plyground.solver.book import VERSION, Book, BookError, find_book, write_book
-from plyground.solver.building import Building, BuildingProgress, build_book, solve_words
+from plyground.solver.book_builder import BookBuilder, BuildProgress, build_book, solve_words
 from plyground.solver.layers import UNREACHED, counts, layers, scores_from_next
-from plyground.solver.numbering import numbering_of
+from plyground.solver.position_index import position_index
+from plyground.solver.setup import setup_of
+from tests.executors.lost_workers import DiesOnce, kills
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = Rules.parse("5x4 connect=4")
@@ -32,7 +38,7 @@ def test_every_entry_of_a_built_book_equals_the_solver(small):
     book = Book(small)
     assert sorted(book.layers) == [0, 1, 2, 3, 4, 5, 8]
     for layer in layers(SMALL, 8):
-        own, stones = numbering_of(SMALL, layer.stones).positions(layer.numbers)
+        own, stones = position_index(SMALL, layer.stones).positions(layer.numbers)
         assert (book.scores(own, stones, layer.stones) == solve_words(str(SMALL), own, stones)).all()
 
 
@@ -48,6 +54,17 @@ def test_a_book_agrees_with_a_board_worked_out_from_its_end(tmp_path):
     book = Book(tmp_path / "book")
     for stones in book.layers:
         assert (book.layer_scores(stones) == oracle[stones]).all()
+
+
+def test_the_book_builder_has_the_solvers_own_set_up(tmp_path, monkeypatch):
+    """Kernels do work for each stone of a line, so a line that cannot fit is cut to the shortest such line."""
+    rules = Rules.parse("4x4 connect=1000")
+    assert setup_of(rules) == setup_of(Rules.parse("4x4 connect=5"))
+    monkeypatch.setattr(book_builder, "_last_table", {})
+    build_book(rules, tmp_path / "book", deepest=3, through=2)
+    ((setup, _table),) = book_builder._last_table.values()
+    assert setup == Solver(rules, threads=1, table_mb=1)._setup == setup_of(rules)
+    assert set(Book(tmp_path / "book").layer_scores(3)) <= {0, UNREACHED}
 
 
 def test_a_book_says_nothing_where_no_game_leads(small):
@@ -72,19 +89,42 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path, small):
     with pytest.raises(KeyboardInterrupt):
         build_book(SMALL, path, deepest=8, through=5, watch=stop)
     assert not path.exists()
-    kept = Building(SMALL, path, 8)
+    kept = BookBuilder(SMALL, path, 8)
     assert len(kept.open_numbers) == seen[-1].positions - seen[-1].solved > 0
-    again: list[BuildingProgress] = []
+    again: list[BuildProgress] = []
     build_book(SMALL, path, deepest=8, through=5, watch=again.append)
     assert again[0].solved_before == seen[-1].solved
     assert path.read_bytes() == small.read_bytes()
     assert [file.name for file in tmp_path.iterdir()] == ["book"]
 
 
+@kills
+def test_a_killed_worker_in_the_middle_changes_nothing(tmp_path, small, monkeypatch):
+    fragile = DiesOnce("plyground.solver.book_builder", "_timed", tmp_path)
+    fragile.replace(monkeypatch)
+    with local_executor(2) as executor:
+        build_book(SMALL, tmp_path / "book", deepest=8, through=5, executor=executor)
+    assert fragile.has_died
+    assert (tmp_path / "book").read_bytes() == small.read_bytes()
+
+
+def dying(*_arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@kills
+def test_positions_that_kill_every_worker_are_named_and_the_rest_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(book_builder, "_timed", dying)
+    monkeypatch.setattr("plyground.executors.work.TRIES", 2)
+    with local_executor(1) as executor, pytest.raises(MissingError, match=r"the positions 1–11 of 5x4 connect=4 were"):
+        build_book(SMALL, tmp_path / "book", deepest=8, through=5, executor=executor)
+    assert [file.name for file in tmp_path.iterdir()] == ["book.part"]
+
+
 def test_half_a_state_and_a_foreign_one_are_left_alone(tmp_path):
     for state in (b"", b"not a state", b'{"rules": "5x4 connect=4", "stones": 8, "entries": 11620}\n123'):
         (tmp_path / "book.part").write_bytes(state)
-        building = Building(SMALL, tmp_path / "book", 8)
+        building = BookBuilder(SMALL, tmp_path / "book", 8)
         assert len(building.open_numbers) == int(building.deepest.open.sum())
 
 
@@ -172,7 +212,7 @@ def test_the_layers_of_the_shipped_book_agree_through_search():
     book = find_book(CFOUR)
     assert book is not None
     numbers = np.flatnonzero(book.layer_scores(8) != UNREACHED)[::1500]
-    own, stones = numbering_of(CFOUR, 8).positions(numbers)
+    own, stones = position_index(CFOUR, 8).positions(numbers)
     stored = book.scores(own, stones, 8)
     eighth = book.layers.pop(8)
     try:
@@ -186,7 +226,7 @@ def test_random_entries_of_the_shipped_book_equal_the_solver():
     assert book is not None
     random = np.random.default_rng(12)
     reached = np.flatnonzero(book.layer_scores(12) != UNREACHED)
-    own, stones = numbering_of(CFOUR, 12).positions(random.choice(reached, 15))
+    own, stones = position_index(CFOUR, 12).positions(random.choice(reached, 15))
     assert (book.scores(own, stones, 12) == solve_words(str(CFOUR), own, stones)).all()
 
 

@@ -11,7 +11,7 @@ from plyground.errors import UnsupportedError
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
 from plyground.grid.symmetry import canonical
 from plyground.solver.layers import UNREACHED, counts, layers, scores_from_next
-from plyground.solver.numbering import numbering_of
+from plyground.solver.position_index import position_index
 
 BOARDS = ("7x6 connect=4", "5x4 connect=4", "4x4 connect=3", "5x5 connect=4 blocked=c2", "5x4 connect=4 blocked=a2,d3")
 PLIES_7X6 = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)
@@ -23,7 +23,7 @@ def words(board: GridBoard) -> tuple[np.ndarray, np.ndarray]:
 
 
 def number(board: GridBoard) -> int:
-    return int(numbering_of(board.rules, board.count).numbers(*words(board))[0])
+    return int(position_index(board.rules, board.count).numbers(*words(board))[0])
 
 
 @st.composite
@@ -38,12 +38,12 @@ def games(draw: st.DrawFn, rules: Rules, stones: int) -> GridBoard:
 def test_a_number_tells_its_position(text):
     rules = Rules.parse(text)
     for stones in (0, 1, 4, 7, 10):
-        numbering = numbering_of(rules, stones)
-        numbers = np.unique(np.linspace(0, numbering.size - 1, 5000).astype(np.int64))
-        first = numbering.numbers(*numbering.positions(numbers))
+        index = position_index(rules, stones)
+        numbers = np.unique(np.linspace(0, index.size - 1, 5000).astype(np.int64))
+        first = index.numbers(*index.positions(numbers))
         # Some numbers belong to the mirror image of a position with a smaller one; that one stays.
         assert (first <= numbers).all()
-        assert (numbering.numbers(*numbering.positions(first)) == first).all()
+        assert (index.numbers(*index.positions(first)) == first).all()
 
 
 @settings(max_examples=60, deadline=None)
@@ -53,7 +53,7 @@ def test_two_positions_share_a_number_just_when_they_are_images(data, text, ston
     one, other = data.draw(games(rules, stones)), data.draw(games(rules, stones))
     if one.count == other.count:
         assert (number(one) == number(other)) == (canonical(one) == canonical(other))
-    assert 0 <= number(one) < numbering_of(rules, one.count).size
+    assert 0 <= number(one) < position_index(rules, one.count).size
 
 
 def test_stones_that_were_not_laid_by_turns_have_no_number():
@@ -63,18 +63,18 @@ def test_stones_that_were_not_laid_by_turns_have_no_number():
 
 def test_boards_without_gravity_or_too_large_are_refused():
     with pytest.raises(UnsupportedError, match="gravity"):
-        numbering_of(TICTACTOE, 3)
+        position_index(TICTACTOE, 3)
     with pytest.raises(UnsupportedError, match="too large"):
-        numbering_of(Rules(columns=10, rows=6, connect=4), 3)
+        position_index(Rules(columns=10, rows=6, connect=4), 3)
     with pytest.raises(UnsupportedError, match="20 at most"):
-        numbering_of(CFOUR, 21)
+        position_index(CFOUR, 21)
 
 
 def test_the_layers_of_7x6_have_the_known_sizes():
     found = []
     for layer in layers(CFOUR, 8):
-        numbering = numbering_of(CFOUR, layer.stones)
-        found.append(int(numbering.weights(np.flatnonzero(layer.open | layer.won)).sum()))
+        index = position_index(CFOUR, layer.stones)
+        found.append(int(index.weights(np.flatnonzero(layer.open | layer.won)).sum()))
     assert tuple(found) == PLIES_7X6
 
 

@@ -16,8 +16,9 @@ from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book
-from plyground.solver.building import build_book
-from plyground.solver.verifying import verify_book
+from plyground.solver.book_builder import build_book
+from plyground.solver.book_check import verify_book
+from tests.executors.lost_workers import DiesOnce, kills
 
 SMALL = Rules.parse("5x4 connect=4")
 
@@ -277,6 +278,16 @@ def test_a_right_book_is_found_right(small: Path) -> None:
     assert not any(check.differences for check in checks)
     with local_executor(1) as executor:
         assert list(verify_book(Book(small), sample=30, seed=1, layers=[8], executor=executor))[-1].checked == 30
+
+
+@kills
+def test_a_check_survives_a_killed_worker(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fragile = DiesOnce("plyground.solver.book_check", "solve_words", tmp_path)
+    fragile.replace(monkeypatch)
+    with local_executor(1) as executor:
+        *_before, last = verify_book(Book(small), sample=60, seed=1, layers=[8], executor=executor)
+    assert fragile.has_died
+    assert (last.checked, last.differences) == (60, ())
 
 
 def test_a_wrong_entry_is_found(small: Path, tmp_path: Path) -> None:

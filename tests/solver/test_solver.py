@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from plyground.executors import local_executor
 from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules
 from plyground.search import alphabeta
 from plyground.solver import Progress, Solver, Value
+from tests.executors.lost_workers import DiesOnce, kills
 
 GEOMETRIES = [
     "9x6",
@@ -252,6 +254,17 @@ def test_solve_many_equals_solve_and_takes_an_executor(cfour: Solver) -> None:
         assert (
             Solver(CFOUR, threads=1, table_mb=4, book=False).solve_many(boards, executor=executor).tolist() == expected
         )
+
+
+@kills
+def test_solve_many_survives_a_killed_worker(cfour: Solver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [GridBoard.from_moves(f"444444562333335655522522{n}") for n in (1, 2, 6, 7)] * 4
+    fragile = DiesOnce("plyground.solver.solver", "_solve_piece", tmp_path)
+    fragile.replace(monkeypatch)
+    with local_executor(1) as executor:
+        found = Solver(CFOUR, threads=1, table_mb=4, book=False).solve_many(boards, executor=executor)
+    assert fragile.has_died
+    assert found.tolist() == cfour.solve_many(boards).tolist()
 
 
 def test_tictactoe_is_a_draw_from_everywhere() -> None:

@@ -15,7 +15,7 @@ def collected(tmp_path, text: str) -> list[tuple[str, ...]]:
 
 def test_each_kind_of_mark_is_collected(tmp_path):
     source = """
-        import { _, say } from "./texts.js";
+        import { _, say } from "../text/translation.js";
         h("p", {}, _("Undo"), say("{side} wins, 이겼다", { side }), 'no "_(text)" of ours');
         fill(ngettext("{count} node", "{count} nodes", nodes), { count: nodes });
         // _("Ein Kommentar")
@@ -34,4 +34,5 @@ def test_a_text_that_could_not_be_collected_is_refused(tmp_path, line):
 def test_texts_of_the_page_and_of_the_console_are_one_catalogue():
     found = catalogue.extract()
     assert {name.rsplit(".", 1)[1] for name in found["depth {depth}"].files} == {"js", "py"}
-    assert found["New game"].files >= {"src/plyground/web/page/new.js", "src/plyground/web/page/shell.js"}
+    modules = {f"src/plyground/web/page/{name}" for name in ("play/new-game-page.js", "frame/router.js")}
+    assert found["New game"].files >= modules

@@ -11,7 +11,7 @@ from tools.catalogue import PACKAGE, error_classes
 
 TALKING_ROOMS = ("console", "cli", "reproduce", "web")
 # The document of the server's interface is for programmers, and in English like the reference.
-DOCUMENTS = {PACKAGE / "web" / "openapi.py"}
+DOCUMENTS = {PACKAGE / "web" / "serving" / "openapi.py"}
 TALKING = sorted({path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py")} - DOCUMENTS)
 ALL = sorted(PACKAGE.rglob("*.py"))
 ERRORS = error_classes()

@@ -11,25 +11,32 @@ from typing import Any
 from websockets.sync.client import connect
 
 from plyground.grid import GridBoard, Rules
-from plyground.web.answers import MoveJudged, Opened, PositionWorth, Refused, Reviewed, Worths
-from plyground.web.messages import Pong
+from plyground.web.analysis.messages import (
+    AskedPosition,
+    MoveJudgement,
+    MoveWorths,
+    PositionWorth,
+    QuestionRefused,
+    ReviewEnd,
+)
+from plyground.web.messages.base import Pong
 from tests.web.people import PATIENCE, Person, Server
 
 MESSAGES: dict[str, Any] = {
-    "position": Opened,
-    "progress": Worths,
-    "analysis": Worths,
+    "position": AskedPosition,
+    "progress": MoveWorths,
+    "analysis": MoveWorths,
     "valued": PositionWorth,
-    "judged": MoveJudged,
-    "reviewed": Reviewed,
-    "error": Refused,
+    "judged": MoveJudgement,
+    "reviewed": ReviewEnd,
+    "error": QuestionRefused,
     "pong": Pong,
 }
 LAST = ("analysis", "reviewed", "error")
 
 
 class Asking:
-    """Somebody's socket for questions. Every answer is held to its schema."""
+    """A visitor's socket for questions. Every answer is checked against its schema."""
 
     def __init__(self, server: Server, person: Person | None = None, language: str = "en") -> None:
         headers = {"accept-language": language} | ({} if person is None else {"cookie": person.cookie})
@@ -54,7 +61,7 @@ class Asking:
         return message
 
     def answers(self, number: int) -> list[dict[str, Any]]:
-        """Everything that comes for this question, to its end; nothing may come for another."""
+        """All answers to this question, to the last. No answer to another question may come in between."""
         heard: list[dict[str, Any]] = []
         ends = time.monotonic() + PATIENCE
         while not heard or heard[-1]["type"] not in LAST:
@@ -71,7 +78,7 @@ class Asking:
 
 
 def random_board(rules: Rules, stones: int, draw: random.Random) -> GridBoard:
-    """A position of a game that goes on, after so many random moves."""
+    """A position after `stones` random moves, in which the game is not over."""
     while True:
         board = GridBoard(rules)
         for _ply in range(stones):

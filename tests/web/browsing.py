@@ -42,7 +42,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Window:
-    """One person's browser window. Whatever goes wrong in it is kept in `errors`."""
+    """A browser window of one visitor. Errors of the page are collected in `errors`."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Window:
     @property
     def columns(self) -> Locator:
         """What can be pressed on the board: columns, or cells from the top left."""
-        return self.page.locator("ply-board .presses button")
+        return self.page.locator("ply-board .buttons button")
 
     @property
     def stones(self) -> Locator:
@@ -95,18 +95,18 @@ class Window:
 
     @property
     def result(self) -> Locator:
-        return self.page.locator(".news strong")
+        return self.page.locator(".notices strong")
 
     def open(self, path: str) -> Window:
         self.page.goto(path)
         return self
 
     def pick(self, value: str) -> None:
-        """One of the choices side by side, as a finger or a mouse does it."""
+        """Clicks one of the choices that stand side by side."""
         self.page.locator(f".pick:has(input[value='{value}'])").first.click()
 
     def play(self, **choices: str) -> None:
-        """The page for a new game, then the game."""
+        """Starts a new game with these choices."""
         self.open("/")
         for value in choices.values():
             self.pick(value)
@@ -119,7 +119,7 @@ class Window:
 
     def my_turn(self) -> bool:
         """Waits until a move can be made, or the game is over."""
-        self.page.locator("ply-board[data-mode=play], .news strong").first.wait_for()
+        self.page.locator("ply-board[data-mode=play], .notices strong").first.wait_for()
         return self.result.count() == 0
 
     def sideways(self) -> int:
@@ -127,7 +127,7 @@ class Window:
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
     def serious(self) -> list[tuple[str, list[str]]]:
-        """What axe finds that keeps somebody from using the page as it is shown now."""
+        """The serious and critical accessibility problems that axe finds on the page as it is now."""
         found = Axe().run(self.page).response
         assert found["passes"], "axe saw nothing"
         return [

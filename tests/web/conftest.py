@@ -1,4 +1,4 @@
-"""One server for the tests that do not end it."""
+"""One server, shared by the tests that do not stop it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def ready(server: Server) -> Server:
-    """The server once its kernels are compiled: until then it answers, but a cold machine takes minutes to think."""
+    """The server with its kernels compiled. Before that it answers, but on a new machine a search takes minutes."""
     while httpx.get(f"{server.url}/api/meta", timeout=60).json()["kernels"] == "compiling":
         time.sleep(0.2)
     return server

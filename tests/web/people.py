@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who use it: cookies and WebSockets, without a browser."""
+"""A real server in its own process, and people who use it without a browser: cookies and WebSockets."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from plyground.board import Side
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
-from plyground.web.messages import ErrorMessage, GameState, Hinted, Pong, Sent, Thinking
+from plyground.web.messages.base import Pong, Sent
+from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, Thinking
 
 SERVE = """
 import json, sys
-from plyground.web.serving import bound, serve
-from plyground.web.settings import Settings
-settings = Settings(**json.loads(sys.argv[1]))
+from plyground.web import ServerSettings, bound, serve
+settings = ServerSettings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """
 MESSAGES: dict[str, type[Sent]] = {
     "state": GameState,
     "thinking": Thinking,
-    "hint": Hinted,
+    "hint": HintAnswer,
     "error": ErrorMessage,
     "pong": Pong,
 }
@@ -76,7 +76,7 @@ class Server:
         env = {**os.environ, "PLYGROUND_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
         with open(self.log, "ab") as log:
             self._times += 1
-            # A group of its own, so that kill -9 can end the workers too.
+            # Its own process group, so that kill -9 reaches the workers too.
             self.process = subprocess.Popen(
                 [sys.executable, *words], env=env, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
             )
@@ -112,7 +112,7 @@ class Server:
 
     @property
     def faults(self) -> str:
-        """What the server wrote besides its address: nothing, if all is well."""
+        """What the server printed besides its usual lines; empty if all is well."""
         kept = [
             line
             for line in self.log.read_text().splitlines()
@@ -131,7 +131,7 @@ def running(home: Path, database: str, workers: int = 1, settings: dict[str, Any
 
 
 class Person:
-    """Somebody with a browser: keeps the cookie that the first page sets."""
+    """A visitor, who keeps the cookie that the first page sets."""
 
     def __init__(self, server: Server, language: str = "en") -> None:
         self.server = server
@@ -172,7 +172,7 @@ def _seat(seat: Any) -> Any:
 
 
 class Chair:
-    """A WebSocket at a game. Every message that comes is held to its schema, and every state to the rules."""
+    """A WebSocket at a game. Every message is checked against its schema, and every state against the rules."""
 
     socket: ClientConnection
 
@@ -193,7 +193,7 @@ class Chair:
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
-        # JSON has lists where we have pairs, so not strictly by type.
+        # Not strictly: JSON has lists where the model has pairs.
         MESSAGES[message["type"]].model_validate(message)
         self.heard.append(message)
         if message["type"] == "state":
@@ -213,7 +213,7 @@ class Chair:
         return self.until(lambda message: message["type"] == "state")
 
     def at(self, ply: int) -> dict[str, Any]:
-        """The state with so many moves."""
+        """Waits for the state with `ply` moves."""
         if self.state.get("ply") == ply:
             return self.state
         return self.until(lambda message: message["type"] == "state" and message["ply"] == ply)
@@ -227,7 +227,7 @@ class Chair:
         return self.until(lambda message: message["type"] == "error")
 
     def closed(self) -> tuple[int, str]:
-        """The code and reason with which the server closes; everything before is read."""
+        """Reads up to the end, and returns the code and the reason with which the server closed."""
         frame = None
         while frame is None:
             try:
@@ -238,7 +238,7 @@ class Chair:
 
 
 def replayed(state: dict[str, Any]) -> Game[GridBoard]:
-    """The game of a state, played again by the rules."""
+    """The game of a state, replayed by the rules."""
     rules = parse_rules(state["rules"])
     game = Game(parse_board(state["start"], rules))
     for move in state["moves"]:
@@ -247,7 +247,7 @@ def replayed(state: dict[str, Any]) -> Game[GridBoard]:
 
 
 def check_state(state: dict[str, Any]) -> None:
-    """Everything that a state says follows from its start and its moves."""
+    """Checks that everything in a state follows from its start and its moves."""
     game = replayed(state)
     board, rules = game.board, game.board.rules
     name = {Side.FIRST: "first", Side.SECOND: "second"}

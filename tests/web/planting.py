@@ -1,4 +1,4 @@
-"""Games played perfectly but for the mistakes planted in them: a review has to find those and no others."""
+"""Games played perfectly except for planted mistakes: a review has to find exactly those."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.solver.values import Value
 
 @dataclass
 class Planted:
-    """A game, and what a review has to say of it: marks by ply, and the value of every position."""
+    """A game with its correct review: the marks by ply, and the value of every position."""
 
     start: GridBoard
     moves: list[Move]
@@ -30,9 +30,9 @@ def sign(score: int) -> int:
 
 
 def planted(start: GridBoard, mistakes: int, inaccuracies: int, seed: int) -> Planted:
-    """Plays `start` to its end, both sides perfectly, but for so many moves that give something away.
+    """Plays `start` to its end, both sides perfectly, except for so many moves that give something away.
 
-    What a move is worth is asked of a solver of its own, without the opening book that the server uses.
+    The values come from a separate solver, without the opening book that the server uses.
     """
     draw = random.Random(seed)
     solver = Solver(start.rules, threads=1, table_mb=64, book=False)

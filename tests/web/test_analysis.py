@@ -1,4 +1,4 @@
-"""Analysis over its socket: the solver's own values, streamed, dropped at once, and never in anybody's way."""
+"""Analysis over its socket: the solver's own values, streamed, dropped at once, and never in the way of others."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Solver
-from plyground.web.analysis import Desk
-from plyground.web.answers import Analyse, Worths
-from plyground.web.examining import Finding, Solvers, Source, examine
-from plyground.web.messages import Sent
-from plyground.web.pool import SearchPool
-from plyground.web.settings import Settings
+from plyground.web.analysis.messages import Analyse, MoveWorths
+from plyground.web.analysis.position_values import PositionValues, ValueSource, find_values
+from plyground.web.analysis.session import AnalysisSession
+from plyground.web.analysis.solver_pool import SolverPool
+from plyground.web.messages.base import Sent
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.settings import ServerSettings
 from tests.web.asking import Asking, random_board
 
-HARD = "8x8 connect=4"  # beyond patience from the empty board
+HARD = "8x8 connect=4"  # too hard to solve from the empty board
 
 
 @pytest.fixture
@@ -36,8 +37,8 @@ def asking(server, anna):
 def test_answers_are_the_solvers_own(asking, rules, stones):
     draw = random.Random(f"{rules} {stones}")
     board = random_board(parse_rules(rules), stones, draw)
-    told = asking.ask("analyse", rules=rules, position=position_text(board))
-    opened, last = told[0], told[-1]
+    answers = asking.ask("analyse", rules=rules, position=position_text(board))
+    opened, last = answers[0], answers[-1]
     truth = Solver(board.rules, threads=1, table_mb=16).analyse(board)
     assert opened["state"]["position"] == position_text(board)
     assert last["type"] == "analysis"
@@ -108,8 +109,8 @@ def test_a_new_question_ends_the_one_before(asking):
     asking.send("analyse", rules=HARD)
     assert asking.next()["type"] == "position"
     began = time.monotonic()
-    told = asking.ask("analyse", rules="tictactoe", position="b2")  # refuses answers to the first from here on
-    assert told[-1]["exact"]
+    answers = asking.ask("analyse", rules="tictactoe", position="b2")  # fails if an answer to the first follows
+    assert answers[-1]["exact"]
     assert time.monotonic() - began < 20
     asking.socket.send('{"type": "stop"}')
     asking.socket.send('{"type": "ping"}')
@@ -124,17 +125,17 @@ def test_large_boards_get_estimates_that_say_what_they_are(asking):
     assert values["1"]["words"] == "wins in 1"
     assert values["1"]["exact"]
     assert last["best"] == ["1"]
-    # Whatever else is played, the other side has the next move in its own row of three.
+    # After any other move, the other side completes its own row of three.
     assert {move for move, each in values.items() if each["words"] == "loses in 1"} == set(values) - {"1", "a"}
     open_board = asking.ask("analyse", rules="12x12 connect=4")[-1]
     assert all(each["exact"] is False and -1 <= each["estimate"] <= 1 for each in open_board["moves"])
     assert all(each["words"].endswith("%") for each in open_board["moves"])
 
 
-def slices(board: GridBoard, **how: float) -> tuple[list[Finding], Finding]:
-    reports: list[Finding] = []
+def slices(board: GridBoard, **how: float) -> tuple[list[PositionValues], PositionValues]:
+    reports: list[PositionValues] = []
     last = None
-    for found in examine(board, Solvers(table_mb=16), reports.append, threading.Event(), **how):
+    for found in find_values(board, SolverPool(table_mb=16), reports.append, threading.Event(), **how):
         last = found
     assert last is not None
     return reports, last
@@ -144,20 +145,20 @@ def test_whatever_is_reported_on_the_way_holds():
     board = random_board(parse_rules("7x7 connect=4"), 18, random.Random(12))
     reports, last = slices(board, patience=0.01)
     truth = Solver(board.rules, threads=1, table_mb=64).analyse(board, line=False)
-    assert last.source == Source.EXACT
+    assert last.source == ValueSource.EXACT
     assert dict(last.values) == dict(truth.moves)
     for report in reports:
         for move, value in report.values.items():
             assert value.low <= truth.moves[move].low <= value.high
     known = [sum(value.is_exact for value in report.values.values()) for report in reports]
     assert known == sorted(known), "a proof is never taken back"
-    assert len(set(known)) > 2, "moves are told one by one"
+    assert len(set(known)) > 2, "moves are reported one by one"
 
 
 def test_a_board_that_takes_too_long_ends_with_estimates():
     board = GridBoard(parse_rules(HARD))
     reports, last = slices(board, patience=0.05, longest=1.0)
-    assert last.source == Source.TOO_LONG
+    assert last.source == ValueSource.TOO_LONG
     assert last.done
     times = [report.seconds for report in [*reports, last]]
     assert times == sorted(times), "the time at work never goes back"
@@ -173,22 +174,22 @@ def test_unbalanced_positions_are_solved_as_they_lie(asking):
     assert [each["score"] for each in last["moves"]] == list(truth.scores.values())
 
 
-# In this process, where the pool can be seen
+# In this process, where the tests can look into the pool
 
 
 class Visit:
-    """A desk whose messages are kept."""
+    """A session that keeps its messages."""
 
     def __init__(self, name: str, pool: SearchPool) -> None:
         self.heard: list[Sent] = []
-        self.desk = Desk(name, pool, Solvers(table_mb=16), Settings(), self.hear)
+        self.session = AnalysisSession(name, pool, SolverPool(table_mb=16), ServerSettings(), self.hear)
 
     async def hear(self, message: Sent) -> None:
         self.heard.append(message)
 
     @property
-    def last(self) -> Worths | None:
-        return next((m for m in self.heard if isinstance(m, Worths) and m.type == "analysis"), None)
+    def last(self) -> MoveWorths | None:
+        return next((m for m in self.heard if isinstance(m, MoveWorths) and m.type == "analysis"), None)
 
 
 async def until(holds, seconds: float = 30.0) -> None:
@@ -206,10 +207,10 @@ def test_who_leaves_is_not_worked_for_any_more():
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         visit = Visit("anna", pool)
-        visit.desk.ask(question(HARD))
+        visit.session.ask(question(HARD))
         await until(lambda: pool.running == 1)
         await asyncio.sleep(0.5)
-        visit.desk.close()
+        visit.session.close()
         began = time.monotonic()
         await until(lambda: pool.running == 0 and pool.queued == 0)
         assert time.monotonic() - began < 5
@@ -225,10 +226,10 @@ def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         anna, bert = Visit("anna", pool), Visit("bert", pool)
-        anna.desk.ask(question(HARD))
+        anna.session.ask(question(HARD))
         await until(lambda: pool.running == 1)
         await asyncio.sleep(0.5)
-        bert.desk.ask(question(TICTACTOE))
+        bert.session.ask(question(TICTACTOE))
         gaps = []
         while bert.last is None:
             began = time.monotonic()
@@ -238,8 +239,8 @@ def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
         assert bert.last.exact
         assert anna.last is None, "the long one goes on"
         assert sorted(gaps)[len(gaps) // 2] < 0.1
-        anna.desk.close()
-        bert.desk.close()
+        anna.session.close()
+        bert.session.close()
         await until(lambda: pool.running == 0)
         pool.close()
 
@@ -252,9 +253,9 @@ def test_stepping_quickly_through_a_game_answers_the_last_position():
         visit = Visit("anna", pool)
         game = "4453" * 2
         for ply in range(len(game)):
-            visit.desk.ask(question(CFOUR, game[:ply]))
+            visit.session.ask(question(CFOUR, game[:ply]))
             await asyncio.sleep(0.005)
-        visit.desk.ask(question(CFOUR, game))
+        visit.session.ask(question(CFOUR, game))
         await until(lambda: visit.last is not None)
         assert visit.last is not None
         assert visit.last.value is not None

@@ -69,7 +69,7 @@ def test_twenty_random_positions_show_the_solvers_own_values(window):
     for number_of_position in range(20):
         rules = list(BOARDS)[number_of_position % len(BOARDS)]
         board = random_board(parse_rules(rules), BOARDS[rules] + draw.randrange(4), draw)
-        # Pasted into the field, which is much quicker than a new page for each.
+        # Paste into the field, which is much quicker than a new page each time.
         here.page.locator(".texts input").fill(rules)
         here.page.locator(".texts textarea").fill(position_text(board))
         here.page.locator(".texts button").click()
@@ -136,7 +136,7 @@ def test_a_position_is_clicked_together(window):
     here.page.locator("details.edit > summary").click()
 
     def cell(name: str) -> None:
-        here.page.locator(f"ply-board .presses button[aria-label^='{name},']").click()
+        here.page.locator(f"ply-board .buttons button[aria-label^='{name},']").click()
 
     def position() -> str:
         return str(parse_qs(urlsplit(here.page.url).query).get("position", [""])[0])
@@ -154,7 +154,7 @@ def test_a_position_is_clicked_together(window):
     cell("b1")  # what lay above falls
     expect(here.page).to_have_url(re.compile(r"%2F\.{4}%2F\.o%23\."))
     assert position().split()[0] == "..../..../..../.o#."
-    # One stone too many for either turn: the side to move is said, not guessed.
+    # One stone too many for either side's turn: the user says which side is to move.
     here.page.locator("fieldset.picks").nth(1).locator("label").first.click()
     expect(here.page).to_have_url(re.compile(r"\+x$|\+x&"))
     check_values(here, GridBoard.parse(position(), parse_rules("4x4 connect=3 blocked=c1")))
@@ -168,7 +168,7 @@ def test_a_bad_text_is_shown_at_its_field_with_its_place(window):
     expect(field).to_have_value("44x")
     expect(here.page.locator("#fault-position")).to_contain_text("'x' at place 3")
     expect(here.page.locator("#fault-position mark")).to_have_text("x")
-    # There is a board to go on with.
+    # The board stays usable.
     proven(here)
     field.fill("44")
     here.page.locator(".texts button").click()

@@ -9,24 +9,24 @@ from typing import Any
 import httpx
 import pytest
 
-from plyground.arena import Entrant, Settings, run_tournament
+from plyground.arena import Entrant, TournamentSettings, run_tournament
 from plyground.arena.tournament import standings_of
 from plyground.executors import Here
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games
 from plyground.store.tournaments import get_tournament, keep_tournament, set_state
-from plyground.web.arena_messages import TournamentState
-from plyground.web.organizer import Organizer
+from plyground.web.arena.messages import TournamentState
+from plyground.web.arena.tournament_runner import TournamentRunner
 from tests.web.people import Server
 
 PATIENCE = 90.0
 
 
 @pytest.fixture(scope="session")
-def cup(server: Server) -> Settings:
-    """A tournament that somebody ran from the command line, into the server's database."""
+def cup(server: Server) -> TournamentSettings:
+    """A tournament that was run from the command line, into the server's database."""
     players = tuple(Entrant(name, name) for name in ("winblock", "random", "alphabeta depth=1"))
-    settings = Settings("cup", players, rounds=2, seed=3)
+    settings = TournamentSettings("cup", players, rounds=2, seed=3)
     with Database.open(server.database) as database:
         run_tournament(database, settings, executor=Here())
     return settings
@@ -161,7 +161,7 @@ def test_unknown_tournaments_and_games_are_not_found_and_name_no_place(server, a
 def test_one_whose_driver_was_killed_can_go_on(server, anna):
     players = (Entrant("winblock", "winblock"), Entrant("random", "random"))
     with Database.open(server.database) as database:
-        run_tournament(database, Settings("orphan", players, seed=1), executor=Here())
+        run_tournament(database, TournamentSettings("orphan", players, seed=1), executor=Here())
         set_state(database, "orphan", "running")  # as a killed driver leaves it
     state = state_of(anna.http, "orphan")
     assert state["idle"] is not None
@@ -180,7 +180,7 @@ def test_one_of_another_version_does_not_hide_the_others(server, anna, cup):
 def test_bots_of_a_stored_tournament_are_not_started_from_the_page(server, anna):
     players = (Entrant("bot", "cmd:/bin/false"), Entrant("random", "random"))
     with Database.open(server.database) as database:
-        keep_tournament(database, "foreign", Settings("foreign", players).json())
+        keep_tournament(database, "foreign", TournamentSettings("foreign", players).json())
     assert not state_of(anna.http, "foreign")["can_go_on"]
     answer = anna.http.post("/api/tournaments/foreign/resume")
     assert (answer.status_code, answer.json()["code"]) == (422, "not_allowed")
@@ -189,8 +189,8 @@ def test_bots_of_a_stored_tournament_are_not_started_from_the_page(server, anna)
 def test_whichever_worker_is_told_the_tournament_stops(tmp_path):
     players = tuple(Entrant(name, name) for name in ("random", "montecarlo playouts=200"))
     with Database.open(str(tmp_path / "games.sqlite")) as database:
-        one, other = Organizer(database), Organizer(database)
-        settings = Settings("shared", players, rounds=200)
+        one, other = TournamentRunner(database), TournamentRunner(database)
+        settings = TournamentSettings("shared", players, rounds=200)
         keep_tournament(database, "shared", settings.json())
         one.start(settings)
         try:

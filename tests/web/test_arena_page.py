@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from plyground.arena import Entrant, Settings, run_tournament
+from plyground.arena import Entrant, TournamentSettings, run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.needs("chromium")
 def stored(server):
     players = tuple(Entrant(name, name) for name in ("winblock", "random", "alphabeta depth=2"))
     with Database.open(server.database) as database:
-        return run_tournament(database, Settings("stored", players, rounds=1, seed=9), executor=Here())
+        return run_tournament(database, TournamentSettings("stored", players, rounds=1, seed=9), executor=Here())
 
 
 def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, stored):
@@ -40,7 +40,7 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     here.page.wait_for_url("**/review/stored-*")
     expect(here.page.locator(".judged button").first).to_be_visible()
     expect(here.page.locator(".work")).not_to_contain_text("judging")
-    # The opening was given: whatever it is worth, none of its moves is a player's mistake.
+    # The opening was given, so none of its moves counts as a mistake.
     opening = here.page.locator(".judged button").first
     opening.click()
     expect(here.page.locator(".judgement")).to_contain_text("Given by the opening")
@@ -77,7 +77,7 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     start.click()
     here.page.wait_for_url("**/arena/on-page")
     expect(here.page.locator("progress")).to_be_visible()
-    # It grows without a hand, and stops when told.
+    # The table grows by itself, until the tournament is stopped.
     here.page.locator(".games li").first.wait_for(timeout=90_000)
     assert here.sideways() <= 0
     here.page.get_by_role("button", name="Stop").click()

@@ -1,4 +1,4 @@
-"""Nonsense of every kind, and sense in the wrong place: no fault, no illegal game, and the server still answers.
+"""Random requests and frames, valid or not: no server error, no illegal game, and the server still answers.
 
 Bodies are made by schemathesis from the server's own OpenAPI document, valid and not. Frames are made here: messages
 that fit the schema, with plies and moves that may or may not, such messages damaged, and raw bytes.
@@ -27,8 +27,9 @@ from websockets.sync.client import connect
 
 from plyground.store.database import Database
 from plyground.store.games import search
-from plyground.web.answers import question
-from plyground.web.messages import Problem, from_client
+from plyground.web.analysis.messages import question
+from plyground.web.messages.refusals import Problem
+from plyground.web.play.messages import client_message
 from tests.web.people import PATIENCE, Person, Server, running
 
 LIMITS = {
@@ -46,7 +47,7 @@ LIMITS = {
 
 
 def fuzz_bodies(server: Server, each: int) -> Counter[str]:
-    """So many requests of every operation and kind; returns how many there were, valid and not."""
+    """Sends `each` requests of every operation and kind; returns how many were sent, by kind."""
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     sent: Counter[str] = Counter()
     with requests.Session() as session:
@@ -54,7 +55,7 @@ def fuzz_bodies(server: Server, each: int) -> Counter[str]:
             assert isinstance(result, Ok)
             operation = result.ok()
             for mode in GenerationMode:
-                # Nothing can be wrong with a request that has neither parameters nor a body.
+                # A request without parameters and body cannot be invalid.
                 if mode is GenerationMode.POSITIVE or operation.body or list(operation.iter_parameters()):
                     sent[mode.value] += fuzz_operation(server, session, operation, mode, each)
     return sent
@@ -159,7 +160,7 @@ def damaged(chance: random.Random, text: str) -> str | bytes:
 
 
 def check_closed(end: ConnectionClosed) -> None:
-    """The server closes for too many messages that it cannot read, and for nothing else."""
+    """The only reason for the server to close is too many messages that it cannot read."""
     assert end.rcvd is not None
     assert end.rcvd.code == 4400, end
 
@@ -173,7 +174,7 @@ def is_valid(adapter, sent: str | bytes) -> bool:
 
 
 def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
-    """Sends so many frames to games; returns how many were valid by schema, and how many connections it took."""
+    """Sends `frames` frames to games; returns how many were valid by schema, and the number of connections."""
     chance = random.Random(seed)
     valid = sent = connections = 0
     with Person(server) as anna:
@@ -189,10 +190,10 @@ def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
                         messages = [frame(chance, chair.state) for _frame in range(10)]
                         messages.append(PING)
                         for message in messages:
-                            valid += is_valid(from_client, message)
+                            valid += is_valid(client_message, message)
                             sent += 1
                             chair.socket.send(message)
-                        # To the last pong: whoever leaves answers unread is a slow reader, and sent away in the end.
+                        # Read up to the last pong: the server closes a connection that does not read its answers.
                         for _ping in range(messages.count(PING)):
                             chair.until(lambda message: message["type"] == "pong")
                 except ConnectionClosed as end:
@@ -221,7 +222,7 @@ def fuzz_analysis(server: Server, frames: int, seed: int) -> int:
 
 
 def fuzz_wire(server: Server, times: int, seed: int) -> None:
-    """Bytes that are no HTTP, and bytes that are no WebSocket after a handshake."""
+    """Sends bytes that are not HTTP, and bytes that are not WebSocket frames after a handshake."""
     chance = random.Random(seed)
     handshake = (
         f"GET /ws/games/x HTTP/1.1\r\nhost: {server.host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
@@ -240,7 +241,7 @@ def fuzz_wire(server: Server, times: int, seed: int) -> None:
 
 
 def check_after(server: Server) -> int:
-    """The server answers, said nothing of faults, and every game in the store is legal; returns how many there are."""
+    """Checks that the server answers, logged no error, and stored legal games only; returns the number of games."""
     with Person(server) as anna:
         game = anna.new_game()["id"]
         with anna.sit(game) as chair:
@@ -251,14 +252,14 @@ def check_after(server: Server) -> int:
         for record in search(database):
             record.game()
             count += 1
-    # uvicorn says so of bytes that are no HTTP.
+    # uvicorn logs this for bytes that are not HTTP.
     faults = [line for line in server.faults.splitlines() if "Invalid HTTP request" not in line]
     assert not faults, "\n".join(faults[:50])
     return count
 
 
 def fuzz(folder, bodies_each: int, frames: int) -> tuple[int, int]:
-    """Everything; returns how many requests and frames there were, and how many of them valid by schema."""
+    """Runs all of the above; returns the number of requests and frames, and how many were valid by schema."""
     with running(folder, str(folder / "games.sqlite"), settings=LIMITS) as server:
         bodies = fuzz_bodies(server, bodies_each)
         valid, _connections = fuzz_games(server, frames, seed=1)

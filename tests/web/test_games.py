@@ -69,9 +69,9 @@ def test_a_move_that_is_sent_again_is_played_once(anna, bert):
         assert a.state["seq"] == seq
         assert [move["move"] for move in a.state["moves"]] == ["4", "4"]
         assert not [message for message in a.heard if message["type"] == "error"]
-        a.send(type="move", ply=0, move="5")  # another move there is no repetition
+        a.send(type="move", ply=0, move="5")  # another move for that ply
         assert a.error()["code"] == "wrong_ply"
-        a.send(type="move", ply=1, move="4")  # the other's
+        a.send(type="move", ply=1, move="4")  # the ply of the other side
         assert a.error()["code"] == "wrong_ply"
 
 
@@ -112,7 +112,7 @@ def test_a_seat_is_taken_once(server, anna, bert):
     link = made["links"]["first"]
     assert made["you"] == ["second"]
     assert bert.join(link).status_code == 200
-    assert bert.join(link).status_code == 200  # welcome again
+    assert bert.join(link).status_code == 200  # a second time is fine
     with Person(server) as carla:
         refused = carla.join(link)
         assert (refused.status_code, refused.json()["code"]) == (409, "taken")
@@ -219,7 +219,7 @@ def test_a_computer_answers_and_is_taken_back_with(anna):
 
 
 def test_a_computer_thinks_visibly(anna):
-    """What it considers, while it does: the count grows, and in the end every move has a value."""
+    """Messages come while it searches: the count grows, and in the end every move has a value."""
     made = anna.new_game("human", "champion time=1 exact=no", rules="9x9 connect=5")
     with anna.sit(made["id"]) as chair:
         chair.first()
@@ -302,7 +302,7 @@ def test_a_move_by_link_is_taken_back_if_both_agree(anna, bert):
         assert b.error()["code"] == "not_allowed"  # Bert has no move to take back
         a.send(type="undo", ply=1)
         b.until(lambda message: message["type"] == "state" and message["undo_offer"] == "first")
-        b.play("1")  # that is a no
+        b.play("1")  # which declines the offer
         assert a.at(2)["undo_offer"] is None
 
 
@@ -318,7 +318,7 @@ def test_a_rematch_by_link_has_the_seats_swapped(anna, bert):
         b.send(type="rematch")
         again = b.until(lambda message: message["type"] == "state" and message["rematch"])["rematch"]
         assert a.until(lambda message: message["type"] == "state" and message["rematch"])["rematch"] == again
-        b.send(type="rematch")  # once more makes no third game
+        b.send(type="rematch")  # asking again makes no third game
         b.send(type="ping")
         b.until(lambda message: message["type"] == "pong")
         assert b.state["rematch"] == again

@@ -1,4 +1,4 @@
-"""Every page: readable by everybody, on a phone, in each language, without errors, and small."""
+"""Every page: accessible, on a phone, in each language, without errors, and small."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from plyground.texts import catalogue
-from plyground.web.pages import PAGE
+from plyground.web.serving.pages import PAGE
 from tests.web.people import Person
 
 pytestmark = pytest.mark.needs("chromium")
 
-# What is shown once a page is there.
+# What each page shows once it is loaded.
 PAGES = {
     "/": ".start button",
     "/game/{game}": "ply-board svg",
-    "/game/{over}": ".news strong",
+    "/game/{over}": ".notices strong",
     "/analyse?rules=cfour&position=4453": "ply-board svg",
     "/review/{over}": "ply-board svg",
     "/arena": "h1",
@@ -30,7 +30,7 @@ PAGES = {
 
 @pytest.fixture(scope="session")
 def addresses(server):
-    """The pages with the ids of a game that goes on and of one that ended."""
+    """The pages, with the ids of a game in progress and of one that has ended."""
     with Person(server) as person:
         ids = {}
         for name, moves in (("game", "4453"), ("over", "4353637")):
@@ -121,7 +121,7 @@ def test_stones_do_not_move_where_motion_is_unwanted(window):
         assert here.my_turn()
         found = here.page.evaluate(
             """() => {
-                document.querySelectorAll("ply-board .presses button")[3].click();
+                document.querySelectorAll("ply-board .buttons button")[3].click();
                 return document.getAnimations().map(each => each.effect.getTiming().duration);
             }"""
         )
@@ -130,8 +130,8 @@ def test_stones_do_not_move_where_motion_is_unwanted(window):
 
 
 def test_the_page_weighs_less_than_300_kilobytes():
-    sizes = {path.name: path.stat().st_size for path in PAGE.rglob("*") if path.is_file()}
-    assert {"index.html", "shell.js", "board.js"} <= sizes.keys()
+    sizes = {path.relative_to(PAGE).as_posix(): path.stat().st_size for path in PAGE.rglob("*") if path.is_file()}
+    assert {"index.html", "frame/router.js", "board/board.js"} <= sizes.keys()
     assert sum(sizes.values()) < 300_000, sizes
 
 
@@ -151,11 +151,11 @@ class Inline(HTMLParser):
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere():
-    for path in PAGE.glob("*.html"):
+    for path in PAGE.rglob("*.html"):
         parser = Inline()
         parser.feed(path.read_text("utf-8"))
         assert parser.found == [], path.name
-    for path in (*PAGE.glob("*.js"), *PAGE.glob("*.css")):
+    for path in (*PAGE.rglob("*.js"), *PAGE.rglob("*.css")):
         text = path.read_text("utf-8")
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function", text), path.name
         elsewhere = [url for url in re.findall(r"https?://[^\s\"'`]+", text) if "www.w3.org" not in url]

@@ -27,7 +27,7 @@ def said(window: Window, text: str) -> str:
 
 
 def check_the_end(window: Window, rules: str) -> None:
-    """What the page says at the end is what the rules say of the moves that it lists."""
+    """Checks that the result on the page follows from the moves that it lists."""
     expect(window.result).to_be_visible()
     chosen = parse_rules(rules)
     played = ("" if chosen.gravity else " ").join(window.moves)
@@ -50,7 +50,7 @@ def test_a_full_game_by_mouse(window, language):
     here.start()
     move = 0
     while here.my_turn():
-        open_columns = here.page.locator("ply-board .presses button[aria-disabled=false]")
+        open_columns = here.page.locator("ply-board .buttons button[aria-disabled=false]")
         column = open_columns.nth(move % open_columns.count())
         column.hover()
         expect(here.board.locator(".ghost")).to_have_count(1)
@@ -71,7 +71,7 @@ def test_a_full_game_by_touch(window, language):
     here.page.locator(".start button").tap()
     here.page.wait_for_url("**/game/*")
     while here.my_turn():
-        here.page.locator("ply-board .presses button[aria-disabled=false]").first.tap()
+        here.page.locator("ply-board .buttons button[aria-disabled=false]").first.tap()
     assert here.sideways() <= 0
     here.page.locator(".moves summary").tap()
     check_the_end(here, "tictactoe")
@@ -107,7 +107,7 @@ def test_a_full_game_by_keyboard_alone(window, language):
     page.wait_for_url("**/game/*")
     number = 0
     while here.my_turn():
-        legal = here.page.locator("ply-board .presses button").evaluate_all(
+        legal = here.page.locator("ply-board .buttons button").evaluate_all(
             "presses => presses.flatMap((press, at) => press.getAttribute('aria-disabled') === 'false' ? [at] : [])"
         )
         wanted = legal[number % len(legal)]
@@ -156,7 +156,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     expect(anna.page.locator(".invite")).to_be_hidden()
     assert "#" not in bert.page.url, "the secret stays in the address"
     carl.open(bert.page.url)
-    expect(carl.page.locator(".news")).to_have_text("You are watching.")
+    expect(carl.page.locator(".notices")).to_have_text("You are watching.")
     moves = "4444443"  # nobody wins yet
     for number, move in enumerate(moves):
         mover, other = (anna, bert) if number % 2 == 0 else (bert, anna)
@@ -171,15 +171,15 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     expect(carl.stones).to_have_count(len(moves))
     expect(carl.columns.first).to_have_attribute("aria-disabled", "true")
     assert anna.moves == list(moves) == carl.moves
-    # The link is used up: who comes with it later watches, and is told why.
+    # The link is used up: whoever opens it later can only watch, and the page says why.
     late = window("en")
     late.open(link)
     expect(late.page.locator(".fault")).not_to_be_empty()
     expect(late.columns.first).to_have_attribute("aria-disabled", "true")
     late.errors.clear()  # the browser notes the refusal
-    # Taking back is asked for, and agreed to.
+    # One side asks to take a move back, the other agrees.
     anna.page.locator(".actions button", has_text="Undo").click()
-    bert.page.locator(".news button").click()
+    bert.page.locator(".notices button").click()
     expect(anna.stones).to_have_count(len(moves) - 1)
     resign = bert.page.locator(".actions button", has_text=said(bert, "Resign"))
     resign.click()
@@ -187,7 +187,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     bert.page.locator(".actions button[data-sure]").click()
     expect(anna.result).to_have_text("You win")
     expect(bert.result).to_have_text(said(bert, "You lose"))
-    # A rematch has the seats swapped, and takes both of them there.
+    # A rematch has the seats swapped, and both pages go there.
     before = anna.page.url
     anna.page.locator(".actions button.main").click()
     bert.page.locator(".actions button.main").click()
@@ -258,7 +258,7 @@ def test_a_game_from_a_position_where_the_second_is_to_move(window):
     here.pick("you")
     here.start()
     assert here.my_turn()
-    expect(here.page.locator(".strip.bottom")).to_contain_text("You · Red")
+    expect(here.page.locator(".player.bottom")).to_contain_text("You · Red")
     here.columns.nth(0).click()
     expect(here.stones).to_have_count(7)
 
@@ -279,7 +279,7 @@ def test_a_search_with_its_settings_and_a_wrong_one(window):
     assert here.my_turn()
     here.columns.nth(3).click()
     expect(here.stones).to_have_count(2)
-    expect(here.page.locator(".strip.top")).to_contain_text("minimax depth=2")
+    expect(here.page.locator(".player.top")).to_contain_text("minimax depth=2")
 
 
 def test_two_computers_to_watch(window):
@@ -307,7 +307,7 @@ def test_clocks_run_and_a_flag_falls(window, anna):
         expect(running).to_have_count(1)
         expect(running).not_to_have_text("0:02.0")
         expect(here.result).to_have_text("Red wins")
-        expect(here.page.locator(".news")).to_contain_text("Yellow ran out of time")
+        expect(here.page.locator(".notices")).to_contain_text("Yellow ran out of time")
 
 
 def test_the_moves_can_be_copied(window):
@@ -349,7 +349,7 @@ def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser,
         expect(here.page.locator(".lost")).to_be_hidden()
         expect(here.page.locator(".moves li button")).to_have_count(3)
         assert here.moves == ["4", "5", "6"]
-        # The browser notes that nobody answered; nothing else went wrong.
+        # The browser logs the failed connections; nothing else went wrong.
         assert all("WebSocket" in error or "net::ERR_" in error for error in here.errors), here.errors
         here.context.close()
 
@@ -365,7 +365,7 @@ def test_a_press_is_answered_within_a_tenth_of_a_second(window):
             const began = performance.now();
             new MutationObserver(() => resolve(performance.now() - began)).observe(
                 board.querySelector("svg"), { childList: true, subtree: true });
-            board.querySelectorAll(".presses button")[2].click();
+            board.querySelectorAll(".buttons button")[2].click();
         })"""
     )
     assert took < 100

@@ -9,8 +9,8 @@ import time
 import pytest
 
 from plyground.texts import language, speaking
-from plyground.web.pool import SearchPool
-from plyground.web.refusal import Refusal
+from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.search_pool import SearchPool
 
 
 def run(test):

@@ -62,7 +62,7 @@ class Player(threading.Thread):
             seen = message["seq"]
             self.plies = message["ply"]
             moves = {move["ply"]: move["move"] for move in message["moves"] if move["side"] == self.side}
-            # What was acknowledged once is in every later state.
+            # A move that was acknowledged is in every later state.
             assert self.acknowledged.items() <= moves.items(), (self.acknowledged, moves)
             self.acknowledged = moves
             if message["outcome"] != "open":
@@ -72,12 +72,12 @@ class Player(threading.Thread):
                 move = self.random.choice(message["legal"])["move"]
                 chair.send(type="move", ply=message["ply"], move=move)
                 if self.random.random() < 0.3:
-                    chair.send(type="move", ply=message["ply"], move=move)  # resent, as after a doubtful moment
+                    chair.send(type="move", ply=message["ply"], move=move)  # sent again, as a page does when unsure
         return seen
 
 
 def kill_in_the_middle(server: Server, kills: int, pairs: int, computers: int) -> int:
-    """Lets games go on for as long as it takes to kill the server so many times; returns the plies played."""
+    """Kills the server `kills` times while games are played; returns the number of plies played."""
     chance = random.Random(kills)
     played = 0
     with ExitStack() as stack:

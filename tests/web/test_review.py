@@ -9,7 +9,7 @@ import pytest
 from plyground.grid import GridBoard, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Value
-from plyground.web.review import judge
+from plyground.web.analysis.review import judge
 from tests.web.asking import Asking, random_board
 from tests.web.planting import planted, sign
 
@@ -69,7 +69,7 @@ def test_finds_the_planted_mistakes_and_only_those(asking, rules, stones, mistak
             check_line(board, judged[ply]["better"], judged[ply]["before"])
             after = judged[ply]["after"]
             if judged[ply]["refutation"]:
-                # Seen from the side that answers.
+                # The value for the side that answers.
                 check_line(board.move(move), judged[ply]["refutation"], {**after, "score": -after["score"]})
             else:
                 assert board.move(move).outcome.is_over
@@ -79,7 +79,7 @@ def test_finds_the_planted_mistakes_and_only_those(asking, rules, stones, mistak
 
 
 def check_line(board: GridBoard, line, worth) -> None:
-    """The line ends the game the way that the value says: by who wins, and after how many plies."""
+    """Checks that the line ends the game as the value says: who wins, and after how many plies."""
     mover, stones = board.turn, board.count
     for place in line:
         move = next(move for move in board.legal_moves if move_text(board.rules, move) == place["move"])

@@ -1,4 +1,4 @@
-"""Review in a real browser: planted mistakes are marked, and only those; why is shown; another try starts there."""
+"""Review in a real browser: exactly the planted mistakes are marked and explained, and can be tried again."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_mark_is_jumped_to_and_shows_why(window, game):
     expect(here.page.locator(".judgement .mistake")).to_contain_text("Mistake")
     here.page.get_by_role("button", name="Show why").click()
     expect(here.board.locator(".ghost")).not_to_have_count(0)
-    line = (here.page.locator(".told").text_content() or "").split(":")[1].split()
+    line = (here.page.locator(".line-text").text_content() or "").split(":")[1].split()
     # What it plays can be played, and ends the game.
     for text in line:
         board = board.move(next(move for move in board.legal_moves if move_text(board.rules, move) == text))
@@ -103,7 +103,7 @@ def test_a_game_of_the_page_is_reviewed_and_tried_again(window, server):
             state = chair.first()
             while state["outcome"] == "open":
                 if state["turn"] == "first":
-                    # The leftmost column again and again: somebody will make a mistake.
+                    # Always the leftmost column: sooner or later that is a mistake.
                     state = chair.play(state["legal"][0]["move"])
                 else:
                     state = chair.at(state["ply"] + 1)

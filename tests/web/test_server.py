@@ -18,8 +18,10 @@ from websockets.sync.client import connect
 from plyground._version import __version__
 from plyground.grid import PRESETS, GridBoard, parse_rules
 from plyground.texts import catalogue, languages
-from plyground.web.messages import GameState, Meta, PositionState
-from plyground.web.pages import PAGE
+from plyground.web.messages.positions import PositionState
+from plyground.web.play.messages import GameState
+from plyground.web.serving.meta import Meta
+from plyground.web.serving.pages import PAGE
 from tests.cli.running import process
 from tests.web.people import Person, free_port
 from tools.catalogue import marked_in_page
@@ -161,7 +163,7 @@ def test_the_documents(server):
     ("suffix", "kind"), [(".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")]
 )
 def test_files_have_their_types_and_are_not_sent_twice(server, suffix, kind):
-    name = sorted(path.name for path in PAGE.glob(f"*{suffix}"))[0]
+    name = sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob(f"*{suffix}"))[0]
     first = httpx.get(f"{server.url}/page/{name}")
     assert first.headers["content-type"].startswith(kind)
     assert first.headers["cache-control"] == "no-cache"
@@ -187,7 +189,7 @@ def test_a_game_over_http_is_the_game_over_the_socket(anna):
 
 
 def test_the_page_stays_quick_while_everything_is_searched(server):
-    """Analyses and textbook searches on all threads, and most pings are answered at once all the same."""
+    """With analyses and textbook searches on all threads, most pings are still answered at once."""
     with ExitStack() as stack:
         for _visitor in range(3):
             visitor = stack.enter_context(Person(server))

@@ -24,7 +24,7 @@ import numpy as np
 from plyground.errors import PlygroundError
 from plyground.executors import local_executor
 from plyground.grid import Rules
-from plyground.solver.building import Building, BuildingProgress, build_book
+from plyground.solver.book_builder import BookBuilder, BuildProgress, build_book
 from plyground.solver.layers import Counts
 
 SOURCE = Path(__file__).with_name("layer.cu")
@@ -47,17 +47,17 @@ def program(rules: Rules, kind: str, work: Path, more: list[str]) -> Path:
     return target
 
 
-def search(building: Building, kind: str, work: Path, arguments: list[str], flags: list[str]) -> bool:
+def search(builder: BookBuilder, kind: str, work: Path, arguments: list[str], flags: list[str]) -> bool:
     """Solve what is open by the program; False when its time was up first."""
-    positions, state = (work / f"{building.path.name}.{kind}" for kind in ("positions", "state"))
-    numbers = building.deepest.numbers
-    own, stones = building.positions(numbers)
+    positions, state = (work / f"{builder.path.name}.{kind}" for kind in ("positions", "state"))
+    numbers = builder.deepest.numbers
+    own, stones = builder.positions(numbers)
     keys = own + stones
     # Neighbours in this order agree in their last columns and so share many continuations: what one
     # thread learns is found by those beside it. In the order of the numbers they would share none.
     order = np.argsort(keys)
     keys[order].tofile(positions)
-    command = [str(program(building.rules, kind, work, flags)), str(positions), str(state), *arguments]
+    command = [str(program(builder.rules, kind, work, flags)), str(positions), str(state), *arguments]
     print(" ".join(command), flush=True)
     status = subprocess.run(command, check=False).returncode
     if status == 3:
@@ -66,9 +66,9 @@ def search(building: Building, kind: str, work: Path, arguments: list[str], flag
         raise SystemExit(f"the search ended with status {status}")
     lower, upper = np.fromfile(state, np.int8).reshape(2, -1)
     solved = lower == upper
-    building.put(numbers[order][solved], lower[solved])
+    builder.put(numbers[order][solved], lower[solved])
     if not solved.all():
-        building.save()
+        builder.save()
         return False
     positions.unlink()
     state.unlink()
@@ -81,7 +81,7 @@ def table(counts: list[Counts]) -> str:
     return "\n".join(lines)
 
 
-def show(progress: BuildingProgress) -> None:
+def show(progress: BuildProgress) -> None:
     left = progress.seconds_left
     rest = "" if left is None else f"  about {left:.0f} s left"
     print(
@@ -118,17 +118,17 @@ def main(arguments: list[str]) -> int:
                 watch=show,
             )
     else:
-        building = Building(options.rules, options.out, options.stones)
+        builder = BookBuilder(options.rules, options.out, options.stones)
         passed = [
             part
             for name in ("seconds", "slice", "bucket_bits")
             if (value := getattr(options, name)) is not None
             for part in (f"--{name.replace('_', '-')}", value)
         ]
-        if not search(building, options.kind, work, passed, options.flag):
+        if not search(builder, options.kind, work, passed, options.flag):
             print("the time was up; start again to go on")
             return 2
-        counts = building.finish(options.through)
+        counts = builder.finish(options.through)
     print(table(counts))
     return 0
 

@@ -1,4 +1,4 @@
-"""The arena: matches, tournaments, ratings, and tests that know when to stop."""
+"""The arena: matches, tournaments, ratings, and sequential tests."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena.elo import Standing, elo_of, score_of, standing
 from plyground.arena.match import MatchResult, check_match, match
 from plyground.arena.openings import Openings
-from plyground.arena.playing import GameTask, play_game
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
-from plyground.arena.settings import Entrant, Settings, check_name, read_settings
+from plyground.arena.settings import Entrant, TournamentSettings, check_name, read_settings
 from plyground.arena.sprt import SPRT, Verdict
+from plyground.arena.task import GameTask, play_game
 
 if TYPE_CHECKING:
     from plyground.arena.tournament import Standings, run_tournament, settings_of, standings_of
@@ -24,9 +24,9 @@ __all__ = [
     "Rating",
     "Ratings",
     "Result",
-    "Settings",
     "Standing",
     "Standings",
+    "TournamentSettings",
     "Verdict",
     "check_match",
     "check_name",
@@ -45,7 +45,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Every worker imports this room to play a game; only who drives a tournament needs the database.
+    # Every worker imports this room to play a game, but only the process that runs a tournament needs the database.
     if name in ("Standings", "run_tournament", "settings_of", "standings_of"):
         from plyground.arena import tournament
 

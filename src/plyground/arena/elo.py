@@ -1,7 +1,7 @@
-"""What a score says about strength: Elo difference, its 95 % interval, and the likelihood that one is stronger.
+"""What a score says about strength: the Elo difference, its 95 % interval, and the likelihood of being stronger.
 
 The observation is a pair: the two games of one opening with the seats swapped, as one number from 0 to 1. Games of a
-pair are not independent (a board that favours the first player gives 1 and 0), so variances come from pairs alone.
+pair are not independent (a board that favours the first player gives 1 and 0), so variances are those of pairs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SCALE = 400 / math.log(10)
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which a score is expected; infinite for 0 and 1.
+    """The Elo difference for which this score is expected; infinite for 0 and 1.
 
     >>> round(elo_of(0.75), 1), elo_of(1.0)
     (190.8, inf)
@@ -29,7 +29,7 @@ def elo_of(score: float) -> float:
 
 
 def score_of(elo: float) -> float:
-    """The score that an Elo difference makes expected.
+    """The score that is expected at this Elo difference.
 
     >>> score_of(0)
     0.5
@@ -39,7 +39,7 @@ def score_of(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What pairs say about the first player: `low` and `high` bound its Elo difference with 95 % confidence."""
+    """What the pairs say about the first player. `low` and `high` bound its Elo difference with 95 % confidence."""
 
     pairs: int
     score: float
@@ -47,18 +47,18 @@ class Standing:
     low: float
     high: float
     superiority: float
-    """The likelihood that it is the stronger one."""
+    """The likelihood that the first player is the stronger one."""
 
 
 def standing(pairs: Sequence[float]) -> Standing:
     """Judges the scores of whole pairs, each from 0 to 1.
 
-    One more pair is imagined that either player may have won: it stands for what was not seen, keeps the interval
-    from closing after a few equal results, and weighs nothing after many. The interval is symmetric on the
-    scale of log odds. `tests/arena/test_elo.py` measures how often it covers the truth.
+    One imagined pair that either player may have won is added for what was not seen. It keeps the interval from
+    closing after a few equal results, and hardly counts after many. The interval is symmetric on the scale of log
+    odds. `tests/arena/test_elo.py` measures how often it covers the truth.
 
-    >>> told = standing([0.5, 1.0, 0.5, 0.75] * 25)
-    >>> round(told.elo), told.low < 137 < told.high
+    >>> found = standing([0.5, 1.0, 0.5, 0.75] * 25)
+    >>> round(found.elo), found.low < 137 < found.high
     (137, True)
     """
     count = len(pairs)

@@ -1,7 +1,7 @@
-"""The ladder of levels: neighbours play each other, and the games say how far apart they stand.
+"""The ladder of levels: neighbouring levels play each other, and the games show how far apart they are.
 
-What was played is kept in a file, twenty games at a time, so that a measurement can be stopped and continued. The
-games of a rung depend on the seed alone, so the same seed measures the same openings whatever was played before.
+The games are saved in a file, twenty at a time, so that a measurement can be stopped and continued. The games of a
+rung depend on the seed alone, so the same seed always measures the same openings.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from plyground.players.levels import LEVELS
 __all__ = ["BOARDS", "Ladder", "Rung", "neighbours"]
 
 BOARDS = ("cfour", "tictactoe", "random")
-"""What the ladder is measured on unless told otherwise; `random` is a new board for each pair."""
+"""The boards that the ladder is measured on by default; `random` is a new board for each pair."""
 
 ANCHOR = "random"
-"""The random mover stands at Elo 0."""
+"""The player whose rating is Elo 0."""
 
 _BATCH = 20
-# They draw their moves by lot, so no opening has to make the games differ.
+# These choose moves at random, so their games differ without an opening.
 _BY_LOT = ("random", "winblock")
 
 
 def neighbours(numbers: Iterable[int]) -> Iterator[tuple[str, str]]:
-    """Who plays whom, the one that should win first: each level and the one below.
+    """The pairs of players, the one that should win first: each level and the one below it.
 
-    The first level has a neighbour that moves at random, and one above it that sees wins and blocks and no more.
+    Below the first level is a player that moves at random, above it one that only sees wins and blocks.
     """
     for number in numbers:
         if number == 1:
@@ -51,14 +51,14 @@ def neighbours(numbers: Iterable[int]) -> Iterator[tuple[str, str]]:
 
 @dataclass
 class Rung:
-    """Two neighbours on one kind of board. A pair is two games, `upper` first and then second: half points of each."""
+    """Two neighbours on one kind of board. A pair holds the half points of `upper` as first and as second player."""
 
     board: str
     upper: str
     lower: str
     pairs: list[tuple[int, int]] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
-    """Games that a player lost off the board: late, or failed."""
+    """Games that a player lost off the board, because it was late or failed."""
 
     @property
     def games(self) -> int:
@@ -77,7 +77,7 @@ class Rung:
     def play(
         self, games: int, seed: int, limit: Limit | None, executor: Executor | None, cancel: Cancel | None
     ) -> Iterator[None]:
-        """Plays until there are so many games; stops after every batch, to be kept."""
+        """Plays until there are `games` games; yields after every batch, so that it can be saved."""
         while self.games < games and not (cancel is not None and cancel.is_set()):
             batch = self.games // _BATCH
             wanted = min(_BATCH, games - batch * _BATCH)
@@ -93,7 +93,7 @@ class Rung:
                 cancel=cancel,
             )
             if result.played == wanted:
-                # A batch that was begun with fewer games is played whole.
+                # A batch that was played with fewer games before is replaced by the whole batch.
                 del self.pairs[batch * _BATCH // 2 :]
                 records = result.records
                 self.pairs += [
@@ -105,7 +105,7 @@ class Rung:
 
 
 class Ladder:
-    """All rungs on all boards, and the file that remembers them."""
+    """All rungs on all boards, which can be saved to a file."""
 
     def __init__(self, seed: int = 0, limit: Limit | None = None, version: str = "") -> None:
         self.seed = seed
@@ -115,7 +115,7 @@ class Ladder:
         self.rungs: list[Rung] = []
 
     def rung(self, board: str, upper: str, lower: str) -> Rung:
-        """The one that is there, or a new one."""
+        """The rung of these players on this board; a new one if there is none."""
         for rung in self.rungs:
             if (rung.board, rung.upper, rung.lower) == (board, upper, lower):
                 return rung
@@ -123,7 +123,7 @@ class Ladder:
         return self.rungs[-1]
 
     def note_command(self, command: str) -> None:
-        """What played the games: the file keeps every command that added some."""
+        """Adds the command to the list of commands that played games, which the file keeps."""
         if command not in self.commands:
             self.commands.append(command)
 
@@ -137,7 +137,7 @@ class Ladder:
         cancel: Cancel | None = None,
         news: Callable[[Rung], None] | None = None,
     ) -> None:
-        """Plays what is missing, the quick levels first; `news` is called whenever there is something to keep."""
+        """Plays the missing games, the quick levels first; `news` is called after every batch that should be saved."""
         wanted = [self.rung(board, *pair) for pair in neighbours(numbers) for board in boards]
         for rung in wanted:
             for _ in rung.play(games, self.seed, self.limit, executor, cancel):
@@ -145,7 +145,7 @@ class Ladder:
                     news(rung)
 
     def ratings(self, board: str) -> Ratings | None:
-        """Of all that played there; None if nobody did, or not everybody is connected to the random mover."""
+        """The ratings on this board; None without games, or if games do not connect all players to the random mover."""
         results = [result for rung in self.rungs if rung.board == board for result in rung.results()]
         if not any(ANCHOR in (result.first, result.second) for result in results):
             return None
@@ -157,7 +157,7 @@ class Ladder:
         return list(dict.fromkeys(rung.board for rung in self.rungs if rung.pairs))
 
     def save(self, file: Path) -> None:
-        """Whole or not at all: an interruption leaves the file that was there."""
+        """Writes the whole file or nothing: an interruption leaves the old file."""
         ratings = {board: self.ratings(board) for board in self.boards}
         content: dict[str, Any] = {
             "version": self.version,

@@ -1,7 +1,7 @@
-"""A match of two players: pairs of games on the same opening with the seats swapped, and what they say.
+"""A match of two players: pairs of games on the same opening with the seats swapped, and the result.
 
 Everything random comes from the seed: boards, openings, and the players' own seeds. Pairs are judged in the order in
-which they were scheduled, so that the verdict does not depend on which games were quick or how many ran at a time.
+which they were scheduled, so the verdict does not depend on which games were quick or how many ran at a time.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.arena.budget import budget_of, check_players
-from plyground.arena.driving import drive, end_run
+from plyground.arena.capacity import capacity_of, check_players
 from plyground.arena.elo import Standing, standing
 from plyground.arena.openings import Openings, check_rules, opening
-from plyground.arena.playing import GameTask
+from plyground.arena.run import end_run, play_games
 from plyground.arena.sprt import SPRT, Verdict
+from plyground.arena.task import GameTask
 from plyground.board import Cancel, Limit, SplitMix
 from plyground.errors import N_, LimitError
 from plyground.executors import local_executor
@@ -31,18 +31,18 @@ __all__ = ["MatchObserver", "MatchResult", "PairTasks", "check_match", "match", 
 
 
 def points(record: GameRecord, side: int) -> float:
-    """What the player on `side` (0: first) got from a game: 1, 1/2 or 0."""
+    """The points of the player on `side` (0 for the first player): 1, 1/2 or 0."""
     winner = record.outcome.winner
     return 0.5 if winner is None else float(winner.value == side)
 
 
 @dataclass
 class MatchResult:
-    """Where a match stands, or how it ended; all from the first player's point of view."""
+    """The result of a match so far, from the first player's point of view."""
 
     players: tuple[str, str]
     games: int
-    """Scheduled."""
+    """The number of games that were scheduled."""
     test: SPRT | None = None
     wins: int = 0
     draws: int = 0
@@ -52,7 +52,7 @@ class MatchResult:
     terminations: Counter[tuple[str, Termination]] = field(default_factory=Counter)
     """How often each player lost by its own fault."""
     reasons: dict[tuple[str, Termination], str] = field(default_factory=dict)
-    """What happened then, the first time: an exit code, the last words of a bot."""
+    """What happened the first time, such as an exit code or the last output of a bot."""
     _by_number: dict[int, GameRecord] = field(default_factory=dict, repr=False)
     _verdict: Verdict | None = field(default=None, repr=False)
 
@@ -75,11 +75,11 @@ class MatchResult:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Where the test stands. Once it has decided, later pairs, which were already being played, change nothing."""
+        """The state of the test. After a decision, pairs that were still being played change nothing."""
         return self._verdict
 
     def add(self, number: int, record: GameRecord) -> None:
-        """Counts game `number`; the first player has the first move in the even ones. A second time changes nothing."""
+        """Counts game `number`, once. The first player moves first in games with an even number."""
         if number in self._by_number:
             return
         self._by_number[number] = record
@@ -104,12 +104,12 @@ class MatchResult:
 FAULTS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE)
 
 MatchObserver: TypeAlias = Callable[[Sequence[GameRecord], MatchResult], None]
-"""Told of the games that have ended since it was last told; the result is the one that grows."""
+"""Called with the games that have ended since the last call, and with the result so far, always the same object."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairTasks:
-    """Makes the two games of a pair: what match and tournament have in common."""
+    """Makes the two games of a pair, for matches and tournaments."""
 
     openings: Openings
     seed: int
@@ -129,7 +129,7 @@ class PairTasks:
         salt: int = 0,
         round: int | None = None,
     ) -> Iterator[GameTask]:
-        """`index` chooses the opening; players draw their numbers from it and from `salt`."""
+        """The two games. `index` selects the opening; the players' seeds come from it and from `salt`."""
         given = opening(rules, self.openings, self.seed, index)
         seeds = SplitMix(self.seed ^ 0x5EED).stream(index).stream(salt)
         for game, id in enumerate(ids):
@@ -169,10 +169,10 @@ def match(
     observer: MatchObserver | None = None,
     cancel: Cancel | None = None,
 ) -> MatchResult:
-    """Lets two players, named by their texts, play `games` games (an even number), or fewer if `sprt` is sure before.
+    """Lets two players, named by their texts, play `games` games (an even number), or fewer if `sprt` decides earlier.
 
     `executor` is used and left open; without one, local processes play `concurrency` games at a time, one for each
-    core if none is named. `rules` may be `random`: a new board for each pair. `event` names the games' records.
+    core by default. `rules` may be `random`: a new board for each pair. `event` is the event of the games' records.
 
     >>> from plyground.executors import Here
     >>> result = match("alphabeta depth=2", "random", games=4, rules="tictactoe", executor=Here())
@@ -182,11 +182,11 @@ def match(
     openings = openings or Openings()
     texts = check_match(first, second, games, str(rules), openings, adjudicate)
     names = texts if texts[0] != texts[1] else (texts[0], f"{texts[1]} (2)")
-    budget = budget_of(executor, concurrency)
-    check_players(texts, limit, budget, [str(rules)])
+    capacity = capacity_of(executor, concurrency)
+    check_players(texts, limit, capacity, [str(rules)])
     run = event or f"match-{secrets.token_hex(6)}"
     result = MatchResult(names, games, sprt)
-    maker = PairTasks(openings, seed, limit, budget.threads, adjudicate, event, run)
+    maker = PairTasks(openings, seed, limit, capacity.threads, adjudicate, event, run)
     numbers = {f"{run}-{number // 2 + 1}{'ab'[number % 2]}": number for number in range(games)}
     ids = list(numbers)
 
@@ -194,8 +194,8 @@ def match(
         for pair in range(games // 2):
             yield from maker.tasks(str(rules), texts, names, (ids[2 * pair], ids[2 * pair + 1]), pair)
 
-    workers = local_executor(budget.games) if executor is None else executor
-    playing = drive(tasks(), workers, cancel)
+    workers = local_executor(capacity.games) if executor is None else executor
+    playing = play_games(tasks(), workers, cancel)
     complete = False
     try:
         for records in playing:
@@ -218,7 +218,7 @@ def match(
 def check_match(
     first: str, second: str, games: int, rules: str, openings: Openings, adjudicate: bool = False
 ) -> tuple[str, str]:
-    """Refuses what cannot be played, before anything starts; returns the players' texts in their one form."""
+    """Refuses a match that cannot be played, before it starts; returns the players' texts in their normal form."""
     if games < 2 or games % 2:
         raise LimitError(
             N_("a match of {games} games; it has to be an even number, as every opening is played twice"), games=games

@@ -1,4 +1,4 @@
-"""Where the games of a pair begin: a board and the first moves, drawn from a seed."""
+"""The openings of pairs of games: a board and its first moves, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ KINDS = ("none", "random", "drawn")
 
 _TRIES = 1000
 _PROOF, _PROOFS = 2_000_000, 40_000_000
-"""Nodes that the proof of a draw may take, and all proofs for one opening. They are counted, not timed, and by a solver
-that knows nothing from before, so that the same seed finds the same openings anywhere."""
+"""Nodes for one proof of a draw, and for all proofs for one opening. They are counted instead of timed, with an empty
+table, so that the same seed finds the same openings on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A board, and the moves on it that are given and not chosen."""
+    """A board, and the moves on it that are given to the players."""
 
     start: GridBoard
     moves: tuple[Move, ...] = ()
@@ -34,7 +34,7 @@ class Opening:
 class Openings:
     """How openings are drawn: `none`, `random` moves, or random moves after which the solver proves a draw.
 
-    `plies` None is as many as suit the board: four, and fewer on small boards.
+    With `plies` None the number depends on the board: four, fewer on small boards.
     """
 
     kind: str = "random"
@@ -61,16 +61,16 @@ class Openings:
 
 
 LARGEST_RANDOM = Rules(columns=12, rows=12, connect=4, blocked=[(0, 0)])
-"""What `random_rules` can come to."""
+"""The largest board that `random_rules` can draw."""
 
 
 def is_drawn(text: str) -> bool:
-    """Whether rules are the preset that is drawn anew for every pair."""
+    """Whether a new board is drawn for every pair."""
     return text.split() == ["random"]
 
 
 def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None:
-    """Refuses boards that cannot be opened so, or not be judged by the solver, before any game is played."""
+    """Refuses boards for which these openings, or adjudication by the solver, are impossible."""
     rules = LARGEST_RANDOM if is_drawn(text) else Rules.parse(text)
     if openings.plies_on(rules) >= rules.cells:
         raise InputError(
@@ -78,7 +78,7 @@ def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None
             plies=openings.plies_on(rules),
             rules=text,
         )
-    # Of boards that are drawn from the seed, those that the solver takes are judged by it.
+    # Of the boards that are drawn at random, those that the solver can solve are adjudicated.
     if openings.kind == "drawn" or (adjudicate and not is_drawn(text)):
         from plyground.solver.solver import check_size
 
@@ -86,7 +86,7 @@ def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None
 
 
 def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
-    """The opening of pair `index`: the same for the same seed, whoever asks and in whatever order.
+    """The opening of pair `index`. It depends on the seed and the index alone.
 
     >>> opening("cfour", Openings(plies=2), 7, 0) == opening("cfour", Openings(plies=2), 7, 0)
     True
@@ -127,7 +127,7 @@ def _moves(board: GridBoard, plies: int, draw: SplitMix) -> tuple[tuple[Move, ..
 
 
 def new_solver(rules: Rules) -> Solver:
-    """One that knows nothing yet and works alone, so that it finds the same with the same effort every time."""
+    """A solver with an empty table and one thread, so that it always needs the same nodes for the same answer."""
     from plyground.solver import Solver
 
     return Solver(rules, threads=1, table_mb=16)

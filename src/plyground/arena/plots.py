@@ -1,11 +1,11 @@
 """Plots as SVG text, for the report, the web page and notebooks.
 
-Colours are variables of the page around (`--paper`, `--ink`, `--quiet`, `--line`, `--accent`, and `--won`, `--drawn`,
-`--lost` with `--on-won`, `--on-drawn`, `--on-lost` for the figures on them), so that one drawing has a light and a dark
-look; without a page the light values in the drawing hold. There is no style sheet or script in a drawing: a page that
-forbids both can show it. Meaning is never carried by colour alone: bars are labelled, and stand in a fixed order.
+Colours are CSS variables of the page (`--paper`, `--ink`, `--quiet`, `--line`, `--accent`, and `--won`, `--drawn`,
+`--lost` with `--on-won`, `--on-drawn`, `--on-lost` for the figures on them), so one drawing works in light and dark
+mode; without a page the light colours in the drawing apply. A drawing has no style sheet and no script, so a page that
+forbids both can show it. Colour alone never carries meaning: bars have labels and a fixed order.
 
-All are as wide as half a page or a telephone, and names stand above their bars, where long ones have room.
+All are as wide as half a page or a phone. Names stand above their bars, where long ones have room.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _WIDTH = 460
 _EDGE = 6
 _ROW = 40
 _TYPE = 13
-_LETTER = 7.7  # of that size, in the widest of the usual fonts
+_LETTER = 7.7  # width of a letter of that size in the widest of the usual fonts
 
 _INK, _QUIET, _LINE = "var(--ink, #22252a)", "var(--quiet, #5d636d)", "var(--line, #dedad1)"
 _PAPER = "var(--paper, #fbfaf7)"
 _ACCENT = "var(--accent, #2b5d8f)"
-# Okabe and Ito's blue, and orange: apart in every kind of colour vision, and in grey; the drawn lie between.
+# Okabe and Ito's blue and orange: different in every kind of colour vision, and in grey; draws lie between them.
 _WON, _DRAWN, _LOST = "var(--won, #0072b2)", "var(--drawn, #b9b4a8)", "var(--lost, #e69f00)"
 _ON_WON, _ON_DRAWN, _ON_LOST = "var(--on-won, #ffffff)", "var(--on-drawn, #22252a)", "var(--on-lost, #22252a)"
 
@@ -68,7 +68,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A row of `spread_plot`: the middle value, what nine of ten lie between, and the largest; all 0 or more."""
+    """A row of `spread_plot`: the median, the range of nine values in ten, and the largest value; all 0 or more."""
 
     label: str
     low: float
@@ -102,14 +102,14 @@ def ratings_plot(ratings: Sequence[Rated], title: str = "") -> str:
 
 
 def results_plot(rows: Sequence[Results], title: str = "") -> str:
-    """For each row a bar of games won, drawn and lost, and the score that they make."""
+    """For each row a bar of games won, drawn and lost, and the score."""
     parts = []
     for index, row in enumerate(rows):
         y = index * _ROW
         games = say("{score} % of {games}", score=f"{100 * row.score:.1f}", games=f"{row.games:,}")
         parts.append(_heading(y, row.label, games if row.games else "–"))
         x = float(_EDGE)
-        # The figures keep away from the mark in the middle, which shows where half of the points would be.
+        # Keep the figures away from the mark in the middle, which shows half of the points.
         for count, fill, ink, anchor, inward in (
             (row.won, _WON, _ON_WON, "start", 0.0),
             (row.drawn, _DRAWN, _ON_DRAWN, "middle", 0.5),
@@ -135,7 +135,7 @@ def results_plot(rows: Sequence[Results], title: str = "") -> str:
 
 
 def histogram(values: Sequence[int], label: str, title: str = "") -> str:
-    """How often each of the whole numbers occurs; `label` says what they are. Wide ranges are counted in groups."""
+    """How often each whole number occurs; `label` names what they count. Wide ranges are divided into groups."""
     height = 150
     low, high = min(values, default=0), max(values, default=0)
     step = max(1, math.ceil((high - low + 1) / 48))
@@ -170,9 +170,9 @@ def histogram(values: Sequence[int], label: str, title: str = "") -> str:
 
 
 def spread_plot(rows: Sequence[Spread], unit: str, title: str = "") -> str:
-    """For each row a bar that nine of ten values lie in, a dot for the middle one and a stroke for the largest.
+    """For each row a bar for the range of nine values in ten, a dot for the median and a stroke for the largest.
 
-    The axis is logarithmic: from a microsecond to a minute, say. `unit` is written behind every value.
+    The axis is logarithmic, for example from a microsecond to a minute. `unit` is written after every value.
     """
     positive = [value for row in rows for value in (row.low, row.middle, row.high, row.most) if value > 0]
     axis = _LogAxis(min(positive, default=1.0), max(positive, default=1.0), unit)
@@ -180,8 +180,8 @@ def spread_plot(rows: Sequence[Spread], unit: str, title: str = "") -> str:
     for index, row in enumerate(rows):
         y = index * _ROW
         low, middle, high, most = (axis.place(value) for value in (row.low, row.middle, row.high, row.most))
-        told = say("{middle}, at most {most}", middle=quantity(row.middle, unit), most=quantity(row.most, unit))
-        parts.append(_heading(y, row.label, told))
+        value = say("{middle}, at most {most}", middle=quantity(row.middle, unit), most=quantity(row.most, unit))
+        parts.append(_heading(y, row.label, value))
         parts.append(
             f'<path d="M{low:.1f} {y + 28}H{high:.1f}" stroke="{_ACCENT}" stroke-width="7" stroke-opacity="0.4" '
             f'stroke-linecap="round"/>'
@@ -220,7 +220,7 @@ class _Axis:
 
 
 class _LogAxis(_Axis):
-    """Powers of ten; what is 0 stands at the left end."""
+    """A logarithmic scale with powers of ten on it. A value of 0 is at the left end."""
 
     def __init__(self, low: float, high: float, unit: str) -> None:
         self.unit = unit
@@ -277,12 +277,12 @@ def quantity(value: float, unit: str) -> str:
 
 
 def _heading(y: int, name: str, value: str) -> str:
-    """Above a bar: whose it is, and its value in figures."""
+    """The line above a bar: its name and its value in figures."""
     room = _WIDTH - 2 * _EDGE - _width(value) - 12
     shown = name
     while _width(shown) > room:
         shown = shown[:-2] + "…"
-    # A rim in the colour of the paper keeps the lines of the grid out of the letters.
+    # A rim in the colour of the paper keeps grid lines from crossing the letters.
     return (
         f'<g stroke="{_PAPER}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">'
         f"<title>{escape(name)}</title>{_text(_EDGE, y + 14, shown, _INK)}"
@@ -291,7 +291,7 @@ def _heading(y: int, name: str, value: str) -> str:
 
 
 def _width(text: str) -> float:
-    """About how wide it will be: Korean and Chinese letters take two."""
+    """About how wide the text is in letters: Korean and Chinese letters count as two."""
     return _LETTER * sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
@@ -300,7 +300,7 @@ def _text(x: float, y: float, text: str, fill: str, anchor: str = "start", size:
 
 
 def _label(x: float, y: float, name: str) -> str:
-    """Under a place of the axis; at either end of it, within the drawing."""
+    """A label under a place of the axis, kept within the drawing at both ends."""
     half = _width(name) / 2
     anchor = "start" if x < half else "end" if x > _WIDTH - half else "middle"
     return _text(x, y, name, _QUIET, anchor, _TYPE - 2)

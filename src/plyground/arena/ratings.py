@@ -1,12 +1,12 @@
 """Ratings of a pool of players: Elo by Bradley and Terry's model over all games at once, with 95 % intervals.
 
-The score that a player is expected to get against another is 1 / (1 + 10^(-d/400)), d the difference of the ratings,
-and for the first move `advantage` is added. A draw is half a win; how often players draw is not modelled. So this is a
-quasi-likelihood, and the intervals come from how much the scores of pairs really scatter ("sandwich" covariance,
-a pair being one observation): they hold whatever the share of draws, and although the two games of a pair are alike.
+The expected score of a player against another is 1 / (1 + 10^(-d/400)), where d is the difference of the ratings, plus
+`advantage` for the first move. A draw is half a win; how often players draw is not modelled. So this is a
+quasi-likelihood, and the intervals come from how much the scores of pairs really scatter ("sandwich" covariance, with a
+pair as one observation): they hold for any share of draws, although the two games of a pair depend on each other.
 
-A player who lost everything, or won everything, has no finite rating by its games alone. Every player therefore also
-has one imagined draw with the middle of the pool, which weighs nothing among many games.
+A player who won or lost all games has no finite rating from these games alone. So every player also gets one imagined
+draw against the middle of the pool, which hardly counts among many games.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from plyground.errors import N_, InputError, UnknownNameError, nearest
 __all__ = ["Rating", "Ratings", "Result", "rate", "result_of"]
 
 _IMAGINED = 1.0
-"""Imagined drawn games of each player. Tuned by `tests/arena/test_ratings.py`: intervals cover as often as they say."""
+"""Imagined draws of each player. `tests/arena/test_ratings.py` tunes it: 95 % of the intervals cover the truth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game that counts: who moved first, who second, what the first got, and the pair that the game belongs to."""
+    """A game that counts: the first and the second player, the points of the first, and the pair of the game."""
 
     first: str
     second: str
@@ -59,12 +59,12 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """All ratings, best first. `groups` has more than one part if some players never met even by way of others:
-    then ratings of different parts say nothing about each other."""
+    """All ratings, best first. `groups` has more than one group if no games connect some players, even through others:
+    then ratings of different groups cannot be compared."""
 
     players: tuple[Rating, ...]
     advantage: float
-    """What the first move is worth, in Elo."""
+    """The advantage of the first move, in Elo."""
     groups: tuple[tuple[str, ...], ...]
     anchor: str | None = None
 
@@ -82,7 +82,7 @@ def rate(
 ) -> Ratings:
     """Rates everybody in `results` and `players`.
 
-    The ratings' mean is `anchor_elo`, or that of the player `anchor` is.
+    The rating of the player `anchor`, or else the mean of all ratings, is `anchor_elo`.
 
     >>> games = [Result("a", "b", 1.0), Result("b", "a", 0.5), Result("a", "b", 1.0), Result("b", "a", 0.0)]
     >>> best = rate(games).players[0]
@@ -108,7 +108,7 @@ def rate(
     theta, covariance = fit(first, second, score, cluster, len(names))
     count = len(names)
     place = None if anchor is None else number[anchor]
-    # What the ratings are measured from: the pool's mean, or the anchor.
+    # The zero point of the ratings: the mean of the pool, or the anchor.
     shift = np.full((count, count), 1 / count) if place is None else np.eye(count)[[place] * count]
     turn = np.eye(count) - shift
     elo = SCALE * turn @ theta[:count] + anchor_elo
@@ -159,19 +159,19 @@ def fit(
     expected = 1 / (1 + np.exp(-design @ theta))
     spread = weight * expected * (1 - expected)
     inverse = np.linalg.inv(design.T @ (design * spread[:, None]))
-    # The imagined draws are no observations, but they stand for what was not seen: they scatter as drawn lots do.
+    # The imagined draws are not observations, but stand for unseen games, so they scatter as random results would.
     clusters = np.concatenate([cluster, cluster.max(initial=-1) + 1 + np.arange(count + 1)])
     surprise = np.concatenate([score - expected[: len(first)], np.full(count + 1, 0.5)])
     moments = np.zeros((int(clusters.max()) + 1, count + 1))
     np.add.at(moments, clusters, design * (weight * surprise)[:, None])
-    # Residuals are smaller than errors, as the ratings were fitted to them: the usual correction of degrees of freedom.
+    # Residuals are smaller than errors, since the ratings were fitted to them: correct for degrees of freedom.
     observed = len(moments) - (count + 1)
     correction = len(moments) / max(1, observed)
     return theta, correction * inverse @ (moments.T @ moments) @ inverse
 
 
 def _groups(names: Sequence[str], first: NDArray[np.int64], second: NDArray[np.int64]) -> tuple[tuple[str, ...], ...]:
-    """The players by who met whom, directly or by way of others; the largest group first."""
+    """Groups of players that games connect, directly or through others; the largest group first."""
     group = list(range(len(names)))
 
     def root(player: int) -> int:

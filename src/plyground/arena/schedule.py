@@ -1,7 +1,7 @@
 """Who meets whom: round robin, gauntlet and Swiss rounds, as numbered pairs of games.
 
-The schedule follows from the settings, a Swiss one also from the results of the rounds before. Nothing of it is
-stored: whoever resumes computes it again, and plays what is missing.
+The schedule follows from the settings, and a Swiss one also from the results of the earlier rounds. It is not stored:
+a resumed tournament computes it again and plays the games that are missing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from plyground.arena.settings import Settings
+from plyground.arena.settings import TournamentSettings
 from plyground.board import Outcome
 
 __all__ = ["Pair", "game_count", "pair_ids", "rounds_at_once", "scheduled"]
@@ -19,7 +19,7 @@ __all__ = ["Pair", "game_count", "pair_ids", "rounds_at_once", "scheduled"]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games of two entrants (by their places in the settings) on one opening, in a round counted from 1."""
+    """Two games of two entrants (by their index in the settings) on one opening, in a round counted from 1."""
 
     number: int
     round: int
@@ -29,28 +29,28 @@ class Pair:
 
 
 def pair_ids(name: str, pair: Pair) -> tuple[str, str]:
-    """The ids of its games. In the first one, the first entrant moves first."""
+    """The ids of the two games. In the first one, the first entrant moves first."""
     return f"{name}-{pair.number}a", f"{name}-{pair.number}b"
 
 
-def meetings_a_round(settings: Settings) -> int:
+def meetings_a_round(settings: TournamentSettings) -> int:
     count = len(settings.players)
     return {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1, "swiss": count // 2}[settings.format]
 
 
-def game_count(settings: Settings) -> int:
-    """All games of the tournament."""
+def game_count(settings: TournamentSettings) -> int:
+    """The number of games in the whole tournament."""
     return 2 * settings.rounds * settings.pairs * meetings_a_round(settings)
 
 
-def rounds_at_once(settings: Settings) -> list[range]:
-    """Rounds that can be played side by side: all of them, but one by one where the results decide who meets."""
+def rounds_at_once(settings: TournamentSettings) -> list[range]:
+    """Groups of rounds that can be played at the same time: all together, or one by one if results decide who meets."""
     if settings.format == "swiss":
         return [range(number, number + 1) for number in range(1, settings.rounds + 1)]
     return [range(1, settings.rounds + 1)]
 
 
-def scheduled(settings: Settings, rounds: range, results: Mapping[str, Outcome]) -> Iterator[Pair]:
+def scheduled(settings: TournamentSettings, rounds: range, results: Mapping[str, Outcome]) -> Iterator[Pair]:
     """The pairs of these rounds; `results` are the games played so far, by their ids."""
     size = meetings_a_round(settings) * settings.pairs
     for number in rounds:
@@ -61,7 +61,7 @@ def scheduled(settings: Settings, rounds: range, results: Mapping[str, Outcome])
                 yield Pair(next(counter), number, first, second, (number - 1) * settings.pairs + pair)
 
 
-def _meetings(settings: Settings, number: int, results: Mapping[str, Outcome]) -> list[tuple[int, int]]:
+def _meetings(settings: TournamentSettings, number: int, results: Mapping[str, Outcome]) -> list[tuple[int, int]]:
     count = len(settings.players)
     if settings.format == "round-robin":
         return list(itertools.combinations(range(count), 2))
@@ -71,12 +71,12 @@ def _meetings(settings: Settings, number: int, results: Mapping[str, Outcome]) -
 
 
 def swiss_round(
-    settings: Settings, number: int, results: Mapping[str, Outcome]
+    settings: TournamentSettings, number: int, results: Mapping[str, Outcome]
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """The meetings of a Swiss round, and who has a bye. All rounds before it have been played.
+    """The meetings of a Swiss round, and the player with a bye. All earlier rounds have been played.
 
-    Neighbours in the table meet who have met least often; ties are in the order of the settings. With an odd number
-    of players, the last one who had no bye yet has one: it counts as a won meeting.
+    Neighbours in the table meet, those that have met least often first; ties are in the order of the settings. With an
+    odd number of players, the last one that had no bye yet gets one, which counts as a won meeting.
     """
     count = len(settings.players)
     points = dict.fromkeys(range(count), 0.0)
@@ -98,8 +98,8 @@ def swiss_round(
         met.update(frozenset(meeting) for meeting in meetings)
         for place, (first, second) in enumerate(meetings):
             for pair in range(settings.pairs):
-                told = Pair((current - 1) * size + place * settings.pairs + pair + 1, current, first, second, 0)
-                for id, mover in zip(pair_ids(settings.name, told), (first, second), strict=True):
+                meeting = Pair((current - 1) * size + place * settings.pairs + pair + 1, current, first, second, 0)
+                for id, mover in zip(pair_ids(settings.name, meeting), (first, second), strict=True):
                     if (outcome := results.get(id)) is not None:
                         other = second if mover == first else first
                         winner = outcome.winner
@@ -110,7 +110,7 @@ def swiss_round(
 
 
 def _neighbours(table: Sequence[int], met: Counter[frozenset[int]]) -> list[tuple[int, int]]:
-    """Pairs off a table from the top, each with the nearest below; as few repeated meetings as possible."""
+    """Pairs the table from the top, each player with the nearest one below; repeats as few meetings as possible."""
     for often in itertools.count():
         tries = 0
 
@@ -119,7 +119,7 @@ def _neighbours(table: Sequence[int], met: Counter[frozenset[int]]) -> list[tupl
             if not rest:
                 return []
             tries += 1
-            if tries > 20_000:  # a table that resists so long gets a repeated meeting
+            if tries > 20_000:  # give up and allow a repeated meeting
                 return None
             first = rest[0]
             for other in rest[1:]:
@@ -132,4 +132,4 @@ def _neighbours(table: Sequence[int], met: Counter[frozenset[int]]) -> list[tupl
         found = pair_off(tuple(table))
         if found is not None:
             return found
-    raise AssertionError("unreachable")  # somebody has met nobody more often than the last count
+    raise AssertionError("unreachable")  # with the highest count every meeting is allowed

@@ -1,4 +1,4 @@
-"""The settings of a tournament: a TOML file that people write, the same as JSON in the database, read strictly."""
+"""The settings of a tournament: a TOML file that people write, and JSON in the database. Both are read strictly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.board import Limit
 from plyground.errors import N_, InputError, MissingError, UnknownNameError, nearest
 from plyground.players import player_text
 
-__all__ = ["FORMATS", "Entrant", "Settings", "check_name", "read_settings"]
+__all__ = ["FORMATS", "Entrant", "TournamentSettings", "check_name", "read_settings"]
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 
@@ -24,7 +24,7 @@ _ENTRANT = ("name", "player")
 
 
 def check_name(name: str) -> str:
-    """A name that can stand in ids, files and addresses."""
+    """Refuses a name that cannot be used in ids, files and addresses."""
     if not name or len(name) > 60 or not all(letter.isalnum() or letter in "-_." for letter in name):
         raise InputError(
             N_("the name '{name}' cannot be used; write up to 60 letters, digits, and any of - _ ."), name=name
@@ -34,19 +34,19 @@ def check_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament: what it is called there, and its text."""
+    """A player of a tournament: its name there, and its text."""
 
     name: str
     player: str
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything that a tournament's schedule and games follow from.
+class TournamentSettings:
+    """All settings that determine the schedule and the games of a tournament.
 
     In each of `rounds` everybody meets everybody (`round-robin`), the first entrant meets all others (`gauntlet`), or
     neighbours in the table meet (`swiss`). A meeting is `pairs` openings, each played twice with the seats swapped.
-    All meetings of a round play the same openings. Several `rules` take turns, pair by pair.
+    All meetings of a round play the same openings. Several `rules` alternate from pair to pair.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Settings:
     anchor: str | None = None
     anchor_elo: float = 0.0
     concurrency: int | None = None
-    """Games at a time. No part of the tournament: a resumed one may have another, on another machine."""
+    """Games at a time. Not saved with the tournament, as it may be resumed on another machine."""
 
     def __post_init__(self) -> None:
         check_name(self.name)
@@ -120,7 +120,7 @@ class Settings:
         return Openings(self.openings, self.plies)
 
     def json(self) -> dict[str, Any]:
-        """What the database keeps; `from_json` reads it."""
+        """The settings as the database keeps them, for `from_json`."""
         plain: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["players"] = [{"name": entrant.name, "player": entrant.player} for entrant in self.players]
         plain["rules"] = list(self.rules)
@@ -128,12 +128,12 @@ class Settings:
         return plain
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Settings:
+    def from_json(cls, found: Mapping[str, Any]) -> TournamentSettings:
         return cls.from_table({key: value for key, value in found.items() if value is not None}, found.get("name", ""))
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any], name: str) -> Settings:
-        """From the table of a TOML file; `name` is for a table without one."""
+    def from_table(cls, table: Mapping[str, Any], name: str) -> TournamentSettings:
+        """Reads the table of a TOML file; `name` is used if the table has none."""
         values: dict[str, Any] = {"name": name}
         for key, value in table.items():
             if key not in _READ:
@@ -152,8 +152,8 @@ class Settings:
         return cls(**values)
 
 
-def read_settings(path: Path) -> Settings:
-    """A tournament's file. Without a key `name` it is called like the file."""
+def read_settings(path: Path) -> TournamentSettings:
+    """Reads a tournament's file. Without a key `name`, the tournament is named after the file."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -163,7 +163,7 @@ def read_settings(path: Path) -> Settings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(N_("'{path}' is not a TOML file: {reason}"), path=str(path), reason=error) from None
     try:
-        return Settings.from_table(table, path.stem)
+        return TournamentSettings.from_table(table, path.stem)
     except InputError as error:
         raise InputError(N_("'{path}': {reason}"), path=str(path), reason=error) from None
 

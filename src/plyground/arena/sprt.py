@@ -1,9 +1,9 @@
-"""The sequential test: has it been shown yet that a player is stronger by so much, or that it is not?
+"""The sequential test: do the games show yet that a player is stronger by a given margin, or that it is not?
 
-The generalised sequential probability ratio test on the scores of pairs (0, 1/4, 1/2, 3/4, 1). What distribution the
-scores have is not assumed: for each hypothesis, which only fixes the mean, the likeliest one is taken. It is
+This is the generalised sequential probability ratio test on the scores of pairs (0, 1/4, 1/2, 3/4, 1). It assumes no
+distribution of the scores: a hypothesis only fixes the mean, and the likeliest distribution with that mean is taken,
 
-    p(x) = q(x) / (1 + t (x - mean)),    q: the shares seen, t such that the mean is right.
+    p(x) = q(x) / (1 + t (x - mean)),    with q the observed shares, and t such that the mean is right.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from plyground.errors import N_, InputError
 __all__ = ["SPRT", "Verdict", "log_likelihood_ratio"]
 
 SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-_BEYOND = 0.583  # of a step's deviation: Siegmund's -zeta(1/2) / sqrt(2 pi)
-_UNSEEN = 1e-3  # pairs added to each score, so that what was not seen stays possible
+_BEYOND = 0.583  # in standard deviations of a step: Siegmund's -zeta(1/2) / sqrt(2 pi)
+_UNSEEN = 1e-3  # pairs added to each score, so that unseen scores stay possible
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where the test stands: `accepted` is None as long as it has to go on, else the hypothesis, 0 or 1."""
+    """The state of the test: `accepted` is the accepted hypothesis, 0 or 1, or None while the test has to go on."""
 
     llr: float
     lower: float
@@ -38,7 +38,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SPRT:
-    """Elo differences to tell apart, and how often each may be missed.
+    """Two Elo differences to distinguish, and how often the test may be wrong about each.
 
     >>> test = SPRT(elo0=0, elo1=30)
     >>> test.judge([0.5, 1.0] * 100).accepted
@@ -48,9 +48,9 @@ class SPRT:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often `elo1` may be accepted where `elo0` is true."""
+    """How often `elo1` may be accepted although `elo0` is true."""
     beta: float = 0.05
-    """How often `elo0` may be accepted where `elo1` is true."""
+    """How often `elo0` may be accepted although `elo1` is true."""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
@@ -67,7 +67,7 @@ class SPRT:
 
     @classmethod
     def parse(cls, text: str) -> SPRT:
-        """From `elo0=0 elo1=30`, with `alpha` and `beta` if they should not be 0.05."""
+        """Reads `elo0=0 elo1=30`, optionally with `alpha` and `beta`, which are 0.05 by default."""
         values: dict[str, float] = {}
         for word in text.replace(",", " ").split():
             name, _equals, value = word.partition("=")
@@ -93,11 +93,11 @@ class SPRT:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's: the log likelihood ratios that decide."""
+        """Wald's bounds: the log likelihood ratios at which the test decides."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def judge(self, pairs: Sequence[float]) -> Verdict:
-        """`pairs` in the order in which they were scheduled: quick games must not be counted before slow ones."""
+        """Judges `pairs`, in the order of the schedule: counting quick games first would bias the test."""
         lower, upper = self.bounds
         if not pairs:
             return Verdict(0.0, lower, upper, None)
@@ -108,11 +108,11 @@ class SPRT:
 
 
 def log_likelihood_ratio(counts: NDArray[Any], test: SPRT) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much likelier pairs with these counts of the five scores (last axis) are under elo1 than under elo0, as a
-    logarithm; and how far, on the average, it will be beyond a bound when it crosses one.
+    """The log likelihood ratio of elo1 against elo0 for these counts of the five scores (last axis), and how far, on
+    average, it is beyond a bound when it crosses one.
 
-    Wald's bounds are right for a ratio that moves in tiny steps. A pair is a step of some size, and a walk with steps
-    of deviation s ends 0.583 s beyond a bound (Siegmund): bounds that are nearer by that keep the promised errors.
+    Wald's bounds are exact for a ratio that moves in tiny steps. A pair is a larger step, and a walk with steps of
+    deviation s ends 0.583 s beyond a bound (Siegmund). Bounds that are nearer by that much keep the promised errors.
     """
     seen = np.asarray(counts, float) + _UNSEEN
     total = seen.sum(axis=-1, keepdims=True)
@@ -125,7 +125,7 @@ def log_likelihood_ratio(counts: NDArray[Any], test: SPRT) -> tuple[NDArray[np.f
 
 
 def _tilt(shares: NDArray[np.float64], mean: float) -> NDArray[np.float64]:
-    """The `t` of the likeliest distribution with this mean, by halving: the sum below falls with t."""
+    """The `t` of the likeliest distribution with this mean, by bisection: the sum below decreases with t."""
     distance = SCORES - mean
     low = np.full((*shares.shape[:-1], 1), -1 / (1 - mean))
     high = np.full_like(low, 1 / mean)

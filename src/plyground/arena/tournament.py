@@ -1,7 +1,7 @@
-"""Runs a tournament from the database and into it, and goes on where a run ended, however it ended.
+"""Runs a tournament that is kept in the database, and resumes it after any interruption.
 
-A game is committed whole, once, under its id, by the process that drives the tournament. So at any moment the database
-holds games of the schedule and nothing else, and a run plays the scheduled games that it does not hold.
+The process that runs the tournament commits each game once, as a whole, under its id. So the database always holds
+only games of the schedule, and a run plays the scheduled games that are missing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from plyground.arena.budget import Budget, budget_of, check_players
-from plyground.arena.driving import drive, end_run
+from plyground.arena.capacity import Capacity, capacity_of, check_players
 from plyground.arena.match import PairTasks
-from plyground.arena.playing import GameTask
 from plyground.arena.ratings import Ratings, rate, result_of
+from plyground.arena.run import end_run, play_games
 from plyground.arena.schedule import game_count, pair_ids, rounds_at_once, scheduled
-from plyground.arena.settings import Settings
+from plyground.arena.settings import TournamentSettings
+from plyground.arena.task import GameTask
 from plyground.board import Cancel, Outcome
 from plyground.executors import local_executor
 from plyground.store.database import Database
@@ -28,14 +28,14 @@ from plyground.store.tournaments import get_tournament, keep_tournament, set_sta
 __all__ = ["FINISHED", "RUNNING", "STOPPED", "Standings", "run_tournament", "settings_of", "standings_of"]
 
 RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
-"""The states of a tournament in the database. One whose driver was killed is still said to be running."""
+"""The states of a tournament in the database. It stays `running` if its process was killed."""
 
 
 @dataclass
 class Standings:
     """A tournament's results so far: the outcome and the players of every game by its id."""
 
-    settings: Settings
+    settings: TournamentSettings
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     players: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -53,7 +53,7 @@ class Standings:
             self.outcomes[id] = outcome
 
     def ratings(self) -> Ratings:
-        """Of the games so far; another thread may be adding some meanwhile."""
+        """The ratings after the games so far. Another thread may add games at the same time."""
         return rate(
             [result_of(id, self.players[id], outcome) for id, outcome in list(self.outcomes.items())],
             players=[entrant.name for entrant in self.settings.players],
@@ -62,13 +62,13 @@ class Standings:
         )
 
 
-def settings_of(database: Database, name: str) -> Settings:
-    """The settings of a tournament that was begun."""
-    return Settings.from_json(get_tournament(database, name).settings)
+def settings_of(database: Database, name: str) -> TournamentSettings:
+    """The settings of a tournament in the database."""
+    return TournamentSettings.from_json(get_tournament(database, name).settings)
 
 
-def standings_of(database: Database, settings: Settings) -> Standings:
-    """What the database knows of a tournament."""
+def standings_of(database: Database, settings: TournamentSettings) -> Standings:
+    """The results of a tournament in the database."""
     found = Standings(settings)
     for game in summaries(database, GameFilter(event=settings.name)):
         found.add(game.id, game.players, game.outcome)
@@ -77,27 +77,27 @@ def standings_of(database: Database, settings: Settings) -> Standings:
 
 def run_tournament(
     database: Database,
-    settings: Settings,
+    settings: TournamentSettings,
     *,
     executor: Executor | None = None,
     concurrency: int | None = None,
     observer: Callable[[Standings], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Standings:
-    """Plays the games that are missing, all of them if the tournament is new; returns where it stands then.
+    """Plays the games that are missing, all of them if the tournament is new; returns the standings after that.
 
-    Refuses a name that was begun with other settings. `executor` is used and left open; without one, local processes
-    play `concurrency` games at a time. `observer` is told after games were committed.
+    Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
+    local processes play `concurrency` games at a time. `observer` is called after games were committed.
     """
-    budget = budget_of(executor, concurrency)
-    check_players((entrant.player for entrant in settings.players), settings.limit, budget, settings.rules)
+    capacity = capacity_of(executor, concurrency)
+    check_players((entrant.player for entrant in settings.players), settings.limit, capacity, settings.rules)
     keep_tournament(database, settings.name, settings.json())
     standings = standings_of(database, settings)
     if standings.played < standings.wanted:
         set_state(database, settings.name, RUNNING)
-        workers = local_executor(budget.games) if executor is None else executor
+        workers = local_executor(capacity.games) if executor is None else executor
         try:
-            _play(database, standings, workers, budget, observer, cancel)
+            _play(database, standings, workers, capacity, observer, cancel)
         finally:
             complete = standings.played >= standings.wanted
             set_state(database, settings.name, FINISHED if complete else STOPPED)
@@ -110,13 +110,13 @@ def _play(
     database: Database,
     standings: Standings,
     executor: Executor,
-    budget: Budget,
+    capacity: Capacity,
     observer: Callable[[Standings], None] | None,
     cancel: Cancel | None,
 ) -> None:
     run = f"{standings.settings.name}-{secrets.token_hex(6)}"
     for rounds in rounds_at_once(standings.settings):
-        playing = drive(_missing(standings, rounds, budget, run), executor, cancel)
+        playing = play_games(_missing(standings, rounds, capacity, run), executor, cancel)
         complete = False
         try:
             for records in playing:
@@ -138,13 +138,13 @@ def _commit(database: Database, standings: Standings, records: list[GameRecord])
         standings.add(record.id, record.players, record.outcome)
 
 
-def _missing(standings: Standings, rounds: range, budget: Budget, run: str) -> Iterator[GameTask]:
+def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) -> Iterator[GameTask]:
     settings = standings.settings
     maker = PairTasks(
         settings.opening_kind,
         settings.seed,
         settings.limit,
-        budget.threads,
+        capacity.threads,
         settings.adjudicate,
         settings.name,
         run,

@@ -1,6 +1,7 @@
 """The abstract game and what every search shares: nothing here knows about grids."""
 
 from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side
+from plyground.board.deadline import Deadline
 from plyground.board.decision import Cancel, Decision, Limit, Onlooker
 from plyground.board.events import (
     Backup,
@@ -21,6 +22,7 @@ __all__ = [
     "Board",
     "Cancel",
     "Cut",
+    "Deadline",
     "Decision",
     "Enter",
     "Evaluate",

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from plyground.solver.book import Book
-    from plyground.solver.building import BuildingProgress
+    from plyground.solver.book_builder import BuildProgress
+    from plyground.solver.book_check import LayerCheck
     from plyground.solver.layers import Counts
-    from plyground.solver.verifying import LayerCheck
 
 __all__ = ["command"]
 
@@ -158,7 +158,7 @@ def verify(
     workers: int | None,
     executor: str | None,
 ) -> None:
-    from plyground.solver.verifying import verify_book
+    from plyground.solver.book_check import verify_book
 
     book = _book(rules, file)
     for stones in layers:
@@ -227,8 +227,8 @@ def build(
     executor: str | None,
 ) -> None:
     from plyground.solver.book import book_folders, book_name
-    from plyground.solver.building import build_book
-    from plyground.solver.numbering import check_rules
+    from plyground.solver.book_builder import build_book
+    from plyground.solver.position_index import check_rules
 
     parsed = Rules.parse(rules)
     check_rules(parsed)
@@ -236,12 +236,12 @@ def build(
     path = book_folders()[0] / book_name(parsed) if out is None else out
     if path.exists() and not path.is_file():
         raise InputError(N_("{path} is no file that a book could replace"), path=path)
-    last: BuildingProgress | None = None
+    last: BuildProgress | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _workers(workers, executor) as pool, shown_sentences() as show:
 
-            def watch(progress: BuildingProgress) -> None:
+            def watch(progress: BuildProgress) -> None:
                 nonlocal last
                 last = progress
                 show(_build_sentence(progress))
@@ -332,7 +332,7 @@ def _check_sentence(check: LayerCheck, seconds: float) -> str:
     )
 
 
-def _build_sentence(progress: BuildingProgress) -> str:
+def _build_sentence(progress: BuildProgress) -> str:
     done = say(
         "{solved} of {positions} positions, {speed} a second",
         solved=f"{progress.solved:,}",

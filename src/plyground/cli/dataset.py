@@ -13,7 +13,7 @@ from plyground.errors import N_, MissingError
 from plyground.texts import ngettext, say
 
 if TYPE_CHECKING:
-    from plyground.dataset import Card, MakingProgress, Settings
+    from plyground.dataset import Card, DatasetProgress, DatasetSettings
 
 __all__ = ["command"]
 
@@ -87,16 +87,16 @@ def command(
     threads: int,
     table: float | None,
 ) -> None:
-    from plyground.dataset import Settings, parse_plies
+    from plyground.dataset import DatasetSettings, parse_plies, saved_positions
     from plyground.grid import Rules
 
     parsed = Rules.parse(rules)
     span = (0, parsed.cells - 1) if plies is None else parse_plies(plies)
-    settings = Settings(parsed, positions, span, seed, play)
+    settings = DatasetSettings(parsed, positions, span, seed, play)
     path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
-    making = _Making(settings, path, estimate, executor, workers, threads, table)
+    run = _DatasetRun(settings, path, estimate, executor, workers, threads, table)
     try:
-        card = making.run()
+        card = run.run()
     except OSError as error:
         raise MissingError(
             N_(
@@ -110,7 +110,8 @@ def command(
         click.echo(
             "plyground: "
             + say(
-                "interrupted; {done} solved positions are kept, and the same command goes on", done=f"{making.done:,}"
+                "interrupted; {done} solved positions are kept, and the same command goes on",
+                done=f"{saved_positions(path):,}",
             ),
             err=True,
         )
@@ -119,12 +120,12 @@ def command(
         _show(card, settings, path)
 
 
-class _Making:
-    """The work, with what is said meanwhile."""
+class _DatasetRun:
+    """Makes the data set and shows its progress."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: DatasetSettings,
         path: Path,
         estimate: bool,
         executor: str,
@@ -139,18 +140,16 @@ class _Making:
         self.workers = workers
         self.threads = threads
         self.table = table
-        self.done = 0
         self._estimated = False
 
     def run(self) -> Card | None:
-        from plyground.dataset.making import TABLE_MB, make_dataset
+        from plyground.dataset.maker import TABLE_MB, make_dataset
         from plyground.executors import LocalExecutor, executor_of
 
         pool = executor_of(self.executor, self.workers)
         with shown_sentences() as show:
 
-            def watch(progress: MakingProgress) -> bool:
-                self.done = progress.done
+            def watch(progress: DatasetProgress) -> bool:
                 if progress.is_sampled and not self._estimated:
                     self._estimated = True
                     if progress.solved and (self.estimate or progress.done < progress.positions):
@@ -187,7 +186,7 @@ class _Making:
                 pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _estimate(progress: MakingProgress) -> str:
+def _estimate(progress: DatasetProgress) -> str:
     sample = ngettext(
         "A sample of {count} position took {each} ms.",
         "A sample of {count} positions took {each} ms each.",
@@ -207,7 +206,7 @@ def _estimate(progress: MakingProgress) -> str:
     )
 
 
-def _sentence(progress: MakingProgress) -> str:
+def _sentence(progress: DatasetProgress) -> str:
     done = say(
         "{done} of {positions} positions, {seconds} s",
         done=f"{progress.done:,}",
@@ -230,8 +229,8 @@ def _duration(seconds: float) -> str:
     return ngettext("{days} day", "{days} days", round(hours / 24)).format(days=round(hours / 24))
 
 
-def _show(card: Card, settings: Settings, path: Path) -> None:
-    from plyground.dataset.making import card_paths
+def _show(card: Card, settings: DatasetSettings, path: Path) -> None:
+    from plyground.dataset.maker import card_paths
 
     won, drawn, lost = (sum(getattr(counts, name) for counts in card.counts) for name in ("won", "drawn", "lost"))
     click.echo(

@@ -52,9 +52,8 @@ PORT = 7642
 )
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
+    from plyground import web
     from plyground.store.database import Database
-    from plyground.web import serving
-    from plyground.web.settings import Settings
 
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
@@ -65,9 +64,9 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
                 N_("{workers} workers need a PostgreSQL database, named with --database; with a file there is one"),
                 workers=workers,
             )
-    listening = serving.bound(host, port)
+    listening = web.bound(host, port)
     port = listening.getsockname()[1]
-    here, elsewhere = serving.addresses(host, port)
+    here, elsewhere = web.addresses(host, port)
 
     def ready() -> None:
         click.echo(say("Plyground is at {address} (Ctrl-C ends it)", address=here))
@@ -75,7 +74,7 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
             click.echo(say("The address to send to others: {address}", address=elsewhere))
         if no_browser:
             return
-        if not (serving.can_open_browser() and serving.open_browser(here)):
+        if not (web.can_open_browser() and web.open_browser(here)):
             click.echo(_("No browser could be opened here; open the address in one."))
 
     if elsewhere is not None:
@@ -84,7 +83,7 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
             "computing time. The connection is not encrypted."
         )
         click.echo(warning, err=True)
-    serving.when_ready(here, ready)
-    settings = Settings(database=database, host=host, port=port, public=names, workers=workers)
-    serving.serve(settings, listening)
+    web.when_ready(here, ready)
+    settings = web.ServerSettings(database=database, host=host, port=port, public=names, workers=workers)
+    web.serve(settings, listening)
     click.echo(_("The server has ended; every game is kept."))

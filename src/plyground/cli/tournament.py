@@ -18,7 +18,7 @@ from plyground.errors import N_, InputError
 from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
-    from plyground.arena import Ratings, Settings, Standings
+    from plyground.arena import Ratings, Standings, TournamentSettings
     from plyground.store.database import Database
 
 __all__ = ["command"]
@@ -94,14 +94,14 @@ def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: 
 def list_all(as_json: bool, database: str | None) -> None:
     from rich.table import Table
 
-    from plyground.arena import Settings
+    from plyground.arena import TournamentSettings
     from plyground.arena.schedule import game_count
     from plyground.console.terminal import make_console
     from plyground.store.database import Database
     from plyground.store.tournaments import list_tournaments
 
     with Database.open(database) as kept:
-        found = [(one, Settings.from_json(one.settings)) for one in list_tournaments(kept)]
+        found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
     if as_json:
         click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
         return
@@ -158,7 +158,9 @@ def status(name: str, as_json: bool, database: str | None) -> None:
 command.add_command(report)
 
 
-def _run(ctx: click.Context, database: Database, settings: Settings, concurrency: int | None, where: str) -> None:
+def _run(
+    ctx: click.Context, database: Database, settings: TournamentSettings, concurrency: int | None, where: str
+) -> None:
     from plyground.arena import Standings, run_tournament
     from plyground.cli.questions import stoppable
 
@@ -237,7 +239,7 @@ def _print_table(standings: Standings) -> None:
         )
 
 
-def _about(settings: Settings, played: int, state: str) -> dict[str, Any]:
+def _about(settings: TournamentSettings, played: int, state: str) -> dict[str, Any]:
     from plyground.arena.schedule import game_count
 
     return {"name": settings.name, "state": state, "played": played, "games": game_count(settings)} | {

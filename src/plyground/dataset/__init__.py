@@ -1,8 +1,19 @@
 """Solved data sets: positions with the exact value of every move, as Parquet with a card."""
 
 from plyground.dataset.card import Card
-from plyground.dataset.drawing import Drawn, draw
-from plyground.dataset.making import MakingProgress, make_dataset
-from plyground.dataset.settings import PLAYS, Settings, parse_plies
+from plyground.dataset.maker import DatasetProgress, make_dataset
+from plyground.dataset.parts import saved_positions
+from plyground.dataset.positions import Drawn, draw
+from plyground.dataset.settings import PLAYS, DatasetSettings, parse_plies
 
-__all__ = ["PLAYS", "Card", "Drawn", "MakingProgress", "Settings", "draw", "make_dataset", "parse_plies"]
+__all__ = [
+    "PLAYS",
+    "Card",
+    "DatasetProgress",
+    "DatasetSettings",
+    "Drawn",
+    "draw",
+    "make_dataset",
+    "parse_plies",
+    "saved_positions",
+]

@@ -1,4 +1,4 @@
-"""The card of a data set: what is in it, how it was made, and how to check that it is whole."""
+"""The card of a data set: its contents, how it was made, and how to check that it is complete."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.texts import _, say
 __all__ = ["COLUMNS", "Card", "PlyCounts"]
 
 FORMAT = 1
-"""Goes up when a column or a field of the card changes its meaning or goes away."""
+"""Increased when a column or a field of the card changes its meaning or is removed."""
 
 COLUMNS: Mapping[str, str] = {
     "position": N_("rows from the top, x first player, o second, . free, # blocked; then the side to move"),
@@ -28,7 +28,7 @@ COLUMNS: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class PlyCounts:
-    """The positions with so many stones, seen from the side to move."""
+    """Counts of the positions with `ply` stones, from the point of view of the side to move."""
 
     ply: int
     positions: int = 0
@@ -36,23 +36,23 @@ class PlyCounts:
     drawn: int = 0
     lost: int = 0
     at_once: int = 0
-    """Of those won: by the very next move."""
+    """Positions that are won by the very next move."""
     single: int = 0
-    """One move alone keeps the value, though there are others."""
+    """Positions with several moves of which only one keeps the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`settings` as `Settings.json` gives them; `drawing` counts games, those over too soon, and repetitions."""
+    """`settings` are those of `DatasetSettings.json`; `drawing` counts games, those over too soon, and repetitions."""
 
     name: str
     settings: Mapping[str, Any]
     drawing: Mapping[str, int]
     counts: tuple[PlyCounts, ...]
     sha256: str
-    """Of the file."""
+    """The checksum of the file."""
     rows_sha256: str
-    """Of its contents alone, the same whichever version of Parquet wrote them (`parquet.row_bytes`)."""
+    """The checksum of the rows (`parquet.row_bytes`), the same for every version of Parquet."""
     bytes: int
     version: str
     created: str
@@ -92,7 +92,7 @@ class Card:
         )
 
     def markdown(self) -> str:
-        """For people, in the reader's language."""
+        """The card for people, in the reader's language."""
         settings = self.settings
         total = PlyCounts(-1)
         for counts in self.counts:

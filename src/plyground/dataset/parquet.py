@@ -1,4 +1,4 @@
-"""The file itself: rows of solved positions, written as Parquet and counted on the way. Needs the extra `data`."""
+"""The Parquet file of solved positions, whose rows are counted while it is written. Needs the extra `data`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import numpy as np
 from plyground._version import __version__
 from plyground.dataset.card import FORMAT, PlyCounts
 from plyground.dataset.parts import write_whole
-from plyground.dataset.settings import Settings
-from plyground.dataset.solving import ILLEGAL, Scores
+from plyground.dataset.scores import ILLEGAL, Scores
+from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, MissingExtraError
 from plyground.grid import GridBoard, position_text
 from plyground.solver.values import Value, score_at_end
@@ -26,7 +26,7 @@ _ROW_GROUP = 1 << 16
 
 
 def require_pyarrow() -> ModuleType:
-    """Asked before hours of work, not after."""
+    """Fails if pyarrow is missing: before hours of work, not after."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -38,9 +38,9 @@ def require_pyarrow() -> ModuleType:
 
 
 def write_parquet(
-    path: Path, settings: Settings, games: Sequence[str], scores: Scores
+    path: Path, settings: DatasetSettings, games: Sequence[str], scores: Scores
 ) -> tuple[str, tuple[PlyCounts, ...]]:
-    """Writes the file, there whole or not at all; returns the checksum of the rows, and their counts."""
+    """Writes the whole file or nothing; returns the checksum of the rows, and their counts."""
     arrow = require_pyarrow()
     schema = arrow.schema(
         [
@@ -82,7 +82,7 @@ def file_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _rows(settings: Settings, games: Sequence[str], scores: Scores) -> Iterator[dict[str, Any]]:
+def _rows(settings: DatasetSettings, games: Sequence[str], scores: Scores) -> Iterator[dict[str, Any]]:
     cells = settings.rules.cells
     for game, best in zip(games, np.max(scores, axis=1, initial=ILLEGAL).tolist(), strict=True):
         board = GridBoard.from_moves(game, settings.rules)

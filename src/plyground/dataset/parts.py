@@ -1,11 +1,11 @@
-"""An unfinished data set on disk: a folder beside the file to be, which a kill at any moment leaves usable.
+"""An unfinished data set on disk: a folder beside the future file, which stays usable after a kill at any moment.
 
     cfour.parquet.parts/
-        settings.json             what the data set was begun with; a resume with other settings is refused
-        games.txt                 the positions that were drawn, one game a line, and the counts of the drawing
+        settings.json             the settings of the data set; a resume with other settings is refused
+        games.txt                 the counts of the drawing, and the positions, one game per line
         scores-00000000-00000016.npy …    the scores of the positions from one number up to another
 
-Every file is written under another name, flushed to the disk and then renamed. The driver alone writes.
+Every file is written under another name, flushed to the disk and then renamed. Workers write nothing.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from typing import IO, Any
 
 import numpy as np
 
-from plyground.dataset.drawing import Drawn
-from plyground.dataset.settings import Settings
-from plyground.dataset.solving import Scores, move_count
+from plyground.dataset.positions import Drawn
+from plyground.dataset.scores import Scores, move_count
+from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError
 
-__all__ = ["Parts", "read_json", "write_json", "write_whole"]
+__all__ = ["Parts", "parts_folder", "read_json", "saved_positions", "write_json", "write_whole"]
 
 _CHUNK = re.compile(r"scores-(\d{8,})-(\d{8,})\.npy")
 
 
 class Parts:
-    """What is done already of the data set at `path`."""
+    """The finished parts of the data set at `path`."""
 
-    def __init__(self, settings: Settings, path: Path) -> None:
+    def __init__(self, settings: DatasetSettings, path: Path) -> None:
         self.settings = settings
-        self.folder = path.with_name(path.name + ".parts")
+        self.folder = parts_folder(path)
         self._settings = self.folder / "settings.json"
         self._games = self.folder / "games.txt"
         before = read_json(self._settings)
@@ -56,7 +56,7 @@ class Parts:
             write_json(self._settings, settings.json())
 
     def drawn(self, draw: Callable[[], Drawn]) -> Drawn:
-        """The positions, drawn now unless they were before."""
+        """The positions: those that were saved, else drawn now and saved."""
         if self._games.is_file():
             first, *games = self._games.read_text("utf-8").split("\n")
             return Drawn(games, **json.loads(first))
@@ -67,12 +67,12 @@ class Parts:
         return drawn
 
     def put(self, start: int, scores: Scores) -> None:
-        """Keeps the scores of the positions from number `start` on."""
+        """Saves the scores of the positions from number `start` on."""
         with write_whole(self.folder / f"scores-{start:08}-{start + len(scores):08}.npy") as file:
             np.save(file, scores)
 
     def chunks(self, positions: int) -> Iterator[tuple[int, Scores]]:
-        """What was kept: the number of a chunk's first position, and scores. One that cannot be read is missing."""
+        """The saved chunks: the number of the first position, and the scores. Unreadable chunks are left out."""
         width = move_count(self.settings.rules)
         for path in sorted(self.folder.iterdir()):
             found = _CHUNK.fullmatch(path.name)
@@ -90,9 +90,20 @@ class Parts:
         shutil.rmtree(self.folder)
 
 
+def saved_positions(path: Path) -> int:
+    """How many positions of the unfinished data set at `path` have been saved with their scores."""
+    folder = parts_folder(path)
+    found = map(_CHUNK.fullmatch, os.listdir(folder) if folder.is_dir() else ())
+    return sum(int(chunk[2]) - int(chunk[1]) for chunk in found if chunk is not None)
+
+
+def parts_folder(path: Path) -> Path:
+    return path.with_name(path.name + ".parts")
+
+
 @contextmanager
 def write_whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file that is there whole or not at all; an error leaves the old one.
+    """Opens a file that is written as a whole or not at all; after an error the old one is still there.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "file"
@@ -119,7 +130,7 @@ def write_json(path: Path, content: dict[str, Any]) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """The object in the file; None if there is none."""
+    """The JSON object in the file; None if there is none."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What decides the contents of a data set, and nothing else does: the same settings make the same rows."""
+"""The settings that alone decide the contents of a data set: the same settings make the same rows."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from plyground.errors import N_, LimitError, NotationError, UnknownNameError, ne
 from plyground.grid import Rules
 from plyground.solver.solver import check_size
 
-__all__ = ["PLAYS", "Settings", "parse_plies"]
+__all__ = ["PLAYS", "DatasetSettings", "parse_plies"]
 
 PLAYS = ("random", "careful", "mixed")
-"""How the games go that positions are taken from; `drawing` says what each means."""
+"""How the games are played that positions are taken from; `positions` explains each way."""
 
 _DRAWING = 1
-"""Goes up when the same settings would draw other positions: a resume must not mix the two."""
+"""Increased when the same settings would draw other positions: a resume must not mix the two."""
 
 _PLIES = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How many positions of which game, with how many stones (`plies`, both ends included), drawn how.
+class DatasetSettings:
+    """How many positions of which game, with how many stones (`plies`, both ends included), and how they are drawn.
 
-    >>> Settings(Rules.parse("cfour"), positions=1000, plies=(8, 30)).json()["plies"]
+    >>> DatasetSettings(Rules.parse("cfour"), positions=1000, plies=(8, 30)).json()["plies"]
     '8..30'
     """
 
@@ -43,7 +43,7 @@ class Settings:
         if not 0 <= self.seed < 1 << 64:
             raise LimitError(N_("the seed is {value}; it has to be from 0 to {most}"), value=self.seed, most=2**64 - 1)
         low, high = self.plies
-        # With all cells taken there is no move left whose value could be given.
+        # On a full board there is no move to give a value.
         most = self.rules.cells - 1
         if not 0 <= low <= high <= most:
             raise LimitError(
@@ -72,7 +72,7 @@ class Settings:
         }
 
     def changes(self, before: Mapping[str, Any]) -> str:
-        """What differs from the settings that `before` was written from, such as "seed 1 → 2"; empty if nothing."""
+        """The differences from the settings in `before`, such as "seed 1 → 2"; empty if there are none."""
         now = self.json()
         return ", ".join(
             f"{name} {before.get(name, '–')} → {value}" for name, value in now.items() if before.get(name) != value

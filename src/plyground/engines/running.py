@@ -6,14 +6,13 @@ that Ctrl-C, a cancel and a deadline are noticed while it runs.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from plyground.board import Cancel, Decision, Limit, Onlooker
+from plyground.board import Cancel, Deadline, Decision, Limit, Onlooker
 from plyground.engines.geometry import address
 
 __all__ = ["Watch"]
@@ -23,28 +22,12 @@ _PACE = 0.005
 _SHOWN_EVERY = 0.1  # seconds between two looks of an onlooker
 
 
-class Watch:
+class Watch(Deadline):
     """The clock, the cancel and the stop flag of one search."""
 
     def __init__(self, limit: Limit | None, cancel: Cancel | None, began: float | None = None) -> None:
-        self.limit = limit or Limit()
-        self.cancel = cancel
-        self.began = time.perf_counter() if began is None else began
-        self.deadline = math.inf if self.limit.time is None else self.began + self.limit.time
+        super().__init__(limit, cancel, began)
         self._flag = np.zeros(8, np.int64)
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self.began
-
-    @property
-    def is_cancelled(self) -> bool:
-        return self.cancel is not None and self.cancel.is_set()
-
-    @property
-    def stopped(self) -> bool:
-        """The flag was raised: the kernels may have left before they were done."""
-        return bool(self._flag[0])
 
     @property
     def flag(self) -> int:
@@ -87,8 +70,8 @@ class Watch:
             for thread in threads:
                 thread.start()
             for end in ended:
-                while not end.wait(max(0.0, min(_PACE, self.deadline - time.perf_counter()))):
-                    if self.is_cancelled or time.perf_counter() >= self.deadline or (enough is not None and enough()):
+                while not end.wait(min(_PACE, self.seconds_left)):
+                    if self.is_over or (enough is not None and enough()):
                         self.stop()
                         end.wait()
                     elif onlooker is not None and so_far is not None and time.perf_counter() - shown > _SHOWN_EVERY:

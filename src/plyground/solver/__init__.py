@@ -1,6 +1,6 @@
 """Exact values: solve, analyse, best lines."""
 
-from plyground.solver.compiling import on_compiling
+from plyground.solver.compilation import on_compiling
 from plyground.solver.results import Analysis, Progress, Solution
 from plyground.solver.solver import Solver
 from plyground.solver.values import Value

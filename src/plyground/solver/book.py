@@ -1,6 +1,6 @@
-"""Opening books: exact scores of all positions of some layers, in a file that needs no keys.
+"""Opening books: the exact scores of all positions of some layers, in a file without keys.
 
-The format is described in `docs/opening-book.md`. A book is opened by memory map; opening checks it whole.
+`docs/opening-book.md` describes the format. A book is opened by memory map, and its checksum is tested then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plyground.errors import N_, BookError, PlygroundError, UnsupportedError
 from plyground.grid import GridBoard, Rules
 from plyground.paths import data_dir
 from plyground.solver.layers import UNREACHED, Scores, children
-from plyground.solver.numbering import Words, check_rules, numbering_of
+from plyground.solver.position_index import Words, check_rules, position_index
 from plyground.solver.values import score_at_end
 from plyground.texts import say, tell
 
@@ -44,7 +44,7 @@ _MAGIC = b"PLYBOOK\n"
 _DIGEST = 32
 _MOST_BITS = 9  # an entry lies within two bytes
 
-_AT_ONCE = 1 << 18  # positions looked up at a time, so that looking ahead of thousands fits into memory
+_AT_ONCE = 1 << 18  # positions looked up at a time, so that looking ahead from thousands fits into memory
 
 _log = logging.getLogger("plyground.book")
 _said: set[str] = set()
@@ -53,7 +53,7 @@ _BITS_OF_BYTES = np.array([byte.bit_count() for byte in range(256)], np.uint8)
 
 @dataclass(frozen=True)
 class BookLayer:
-    """Where the scores of the positions with `stones` stones lie, and how: `bits` each, `lowest` written as 1."""
+    """Where the scores of the positions with `stones` stones lie: `bits` each, with the score `lowest` written as 1."""
 
     stones: int
     entries: int
@@ -63,12 +63,12 @@ class BookLayer:
 
     @property
     def bytes(self) -> int:
-        """With a spare byte, so that the last entry too can be read as two bytes."""
+        """The size with one spare byte, so that the last entry can be read as two bytes too."""
         return (self.entries * self.bits + 7) // 8 + 1
 
 
 class Book:
-    """An open book. `score(board)` answers for every position that its layers decide, and None for others."""
+    """An open book. `score(board)` gives the score of every position that its layers decide, and None for others."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -93,11 +93,11 @@ class Book:
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """The size of the file in bytes."""
         return len(self._bytes)
 
     def score(self, board: GridBoard) -> int | None:
-        """The exact score of an unfinished position; None if the book does not tell.
+        """The exact score of an unfinished position; None if the book does not have it.
 
         >>> from plyground import CFOUR
         >>> book = find_book(CFOUR)
@@ -112,16 +112,16 @@ class Book:
         return None if found == UNREACHED else found
 
     def scores(self, own: Words, stones: Words, count: int) -> Scores:
-        """The scores of unfinished positions with `count` stones each: those of the side to move, and all.
+        """The scores of unfinished positions with `count` stones each, given as the stones of the side to move and all.
 
-        `UNREACHED` where the book does not tell: no game leads there. Between two layers it looks
+        `UNREACHED` for positions that are not in the book, because no game leads there. Between two layers it looks
         ahead to the next one.
         """
         if count in self.layers:
             return self._stored(own, stones, self.layers[count])
         if count > self.deepest or len(own) == 0:
             return np.full(len(own), UNREACHED, np.int8)
-        # The children of all positions and columns at once: an array of one position costs as much as one of hundreds.
+        # All children of all positions at once: an array operation costs as much for one position as for hundreds.
         moves = list(children(self.rules, own, stones))
         values = self.scores(
             np.concatenate([other[~won] for _, other, _, won in moves]),
@@ -142,7 +142,7 @@ class Book:
         return best
 
     def scores_of_all(self, own: Words, stones: Words) -> Scores:
-        """The same for positions with any numbers of stones; `UNREACHED` also where they are more than in the book."""
+        """The same for positions with any number of stones; `UNREACHED` also for those deeper than the book."""
         found = np.full(len(own), UNREACHED, np.int8)
         held = _counts(stones)
         for count in range(self.deepest + 1):
@@ -155,12 +155,12 @@ class Book:
         return found
 
     def layer_scores(self, stones: int) -> Scores:
-        """A whole layer, by number."""
+        """All scores of a layer, by position number."""
         layer = self.layers[stones]
         return self._entries(np.arange(layer.entries), layer)
 
     def _stored(self, own: Words, stones: Words, layer: BookLayer) -> Scores:
-        numbers = numbering_of(self.rules, layer.stones).numbers(own, stones)
+        numbers = position_index(self.rules, layer.stones).numbers(own, stones)
         scores = self._entries(np.maximum(numbers, 0), layer)
         scores[numbers < 0] = UNREACHED
         return scores
@@ -174,7 +174,7 @@ class Book:
 
 
 def write_book(path: str | os.PathLike[str], rules: Rules, scores: Mapping[int, Scores]) -> None:
-    """Writes a book of whole layers. Whoever reads `path` meanwhile sees the old file or the new one."""
+    """Writes a book of whole layers. Other processes see the old file or the complete new one."""
     layers, parts, offset = [], [], 0
     for stones in sorted(scores):
         values = scores[stones]
@@ -211,9 +211,9 @@ def write_book(path: str | os.PathLike[str], rules: Rules, scores: Mapping[int, 
 
 @lru_cache(maxsize=16)
 def find_book(rules: Rules) -> Book | None:
-    """The book for these rules: the user's own, else the one that came with the package, else none.
+    """The book for these rules: the user's own, else the one that came with the package, else None.
 
-    A file that is named like a book for these rules and is none is passed over, and said once.
+    A file with the right name that is not a book for these rules is ignored, with one warning.
     """
     try:
         check_rules(rules)
@@ -227,7 +227,7 @@ def find_book(rules: Rules) -> Book | None:
 
 
 def book_folders() -> tuple[Path, Path]:
-    """Where books are looked for: the user's own place, then the package."""
+    """The folders that are searched for books: the user's own, then the package's."""
     return data_dir() / "books", Path(__file__).parent / "books"
 
 
@@ -236,7 +236,7 @@ def book_name(rules: Rules) -> str:
 
 
 def open_book(book: Book | str | os.PathLike[str], rules: Rules) -> Book | None:
-    """This book, if it can be read and is one for these rules; else None, and why is said once."""
+    """This book if it can be read and is for these rules; else None, with one warning that says why."""
     try:
         opened = book if isinstance(book, Book) else Book(book)
         if opened.rules == rules:
@@ -248,7 +248,7 @@ def open_book(book: Book | str | os.PathLike[str], rules: Rules) -> Book | None:
         reason = tell(error)
         if reason not in _said:
             _said.add(reason)
-            # Without any logging set up, Python prints the sentence alone on standard error.
+            # If logging is not set up, Python prints just this sentence on standard error.
             _log.warning(say("no opening book: {reason}", reason=reason))
     return None
 
@@ -290,7 +290,7 @@ def _read_header(path: Path, whole: NDArray[np.uint8]) -> tuple[Rules, dict[int,
         header = json.loads(whole[start : start + length].tobytes())
         layers = {int(layer["stones"]): BookLayer(**layer) for layer in header["layers"]}
         rules = Rules.parse(header["rules"])
-        sound = all(layer.entries == numbering_of(rules, stones).size for stones, layer in layers.items())
+        sound = all(layer.entries == position_index(rules, stones).size for stones, layer in layers.items())
     except (ValueError, KeyError, TypeError, PlygroundError) as error:
         raise BookError(N_("{path} is damaged: its header cannot be read"), path=path) from error
     if not sound or not layers:

@@ -1,6 +1,6 @@
-"""All positions with the same number of stones: which can arise in play, and what their scores say of earlier ones.
+"""Layers: all positions with the same number of stones. Which can arise in play, and the scores of earlier layers.
 
-A layer is an array with an entry for every number of its `Numbering`. Scores are from the side to move.
+A layer is an array with an entry for every number of its `PositionIndex`. Scores are those of the side to move.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.grid import Rules
-from plyground.solver.numbering import Numbers, Words, numbering_of
+from plyground.solver.position_index import Numbers, Words, position_index
 from plyground.solver.values import score_at_end
 
 __all__ = ["UNREACHED", "Counts", "Layer", "Scores", "children", "counts", "layers", "scores_from_next", "wins"]
@@ -21,21 +21,21 @@ __all__ = ["UNREACHED", "Counts", "Layer", "Scores", "children", "counts", "laye
 Scores: TypeAlias = NDArray[np.int8]
 
 UNREACHED = -128
-"""In place of a score: no game leads to this position, or it is won already."""
+"""Stands for a score where no game leads to the position, or where it is won already."""
 
-_AT_ONCE = 1 << 18  # positions in hand at a time, so that a layer of millions fits into memory
+_AT_ONCE = 1 << 18  # positions worked on at a time, so that a layer of millions fits into memory
 
 
 @dataclass(frozen=True)
 class Layer:
-    """The positions with `stones` stones that can arise in play, mirror images counted once or by both numbers."""
+    """The positions with `stones` stones that can arise in play, as numbers of a `PositionIndex`."""
 
     rules: Rules
     stones: int
     open: NDArray[np.bool_]
-    """Not won yet, by number."""
+    """For each number, whether the position can arise and is not won yet."""
     won: NDArray[np.bool_]
-    """Won by the last stone."""
+    """For each number, whether the last stone has won."""
 
     @property
     def numbers(self) -> Numbers:
@@ -44,14 +44,14 @@ class Layer:
 
 @dataclass(frozen=True)
 class Counts:
-    """How all legal positions of a ply end under best play, for the first player; mirror images count."""
+    """How all legal positions of a ply end under best play, for the first player; mirror images are counted."""
 
     stones: int
     won: int
     drawn: int
     lost: int
     finished: int
-    """Those that are over already; they are counted as won or lost too."""
+    """Positions of finished games; they are also counted as won or lost."""
 
     @property
     def all(self) -> int:
@@ -72,7 +72,7 @@ def wins(rules: Rules, stones: Words) -> NDArray[np.bool_]:
 def children(
     rules: Rules, own: Words, stones: Words
 ) -> Iterator[tuple[NDArray[np.bool_], Words, Words, NDArray[np.bool_]]]:
-    """For each column: where it can be played, and of those the child and whether the move wins."""
+    """For each column: the positions where it can be played, their children, and whether the move wins."""
     layout = rules.layout
     blocked = np.uint64(layout.blocked)
     occupied = stones | blocked
@@ -89,7 +89,7 @@ def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
     layer = Layer(rules, 0, np.ones(1, bool), np.zeros(1, bool))
     yield layer
     for stones in range(1, deepest + 1):
-        following = numbering_of(rules, stones)
+        following = position_index(rules, stones)
         is_open, is_won = np.zeros(following.size, bool), np.zeros(following.size, bool)
         for _, own, all_stones in _pieces(layer):
             for _, other, with_stone, won in children(rules, own, all_stones):
@@ -101,37 +101,37 @@ def layers(rules: Rules, deepest: int) -> Iterator[Layer]:
 
 
 def scores_from_next(layer: Layer, following: Scores) -> Scores:
-    """The scores of a layer, from those of the positions with one stone more."""
+    """The scores of a layer, from the scores of the next one."""
     rules = layer.rules
-    numbering = numbering_of(rules, layer.stones)
-    scores = np.full(numbering.size, UNREACHED, np.int8)
+    index = position_index(rules, layer.stones)
+    scores = np.full(index.size, UNREACHED, np.int8)
     for numbers, own, stones in _pieces(layer):
         scores[numbers] = best_of_children(rules, own, stones, layer.stones, following)
     return scores
 
 
 def best_of_children(rules: Rules, own: Words, stones: Words, count: int, following: Scores) -> Scores:
-    # A full board is a draw; otherwise some child is better than "none".
+    # A full board is a draw; any other position has a child, so its score is above the start value.
     full = count == rules.cells
     best = np.full(len(own), 0 if full else UNREACHED, np.int8)
     if full:
         return best
-    numbering = numbering_of(rules, count + 1)
+    index = position_index(rules, count + 1)
     for can, other, with_stone, won in children(rules, own, stones):
-        value = -following[numbering.numbers(other, with_stone)]
+        value = -following[index.numbers(other, with_stone)]
         value[won] = score_at_end(rules.cells, count + 1)
         best[can] = np.maximum(best[can], value)
     return best
 
 
 def counts(layer: Layer, scores: Scores) -> Counts:
-    numbering = numbering_of(layer.rules, layer.stones)
+    index = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
-    weights = numbering.weights(numbers)
+    weights = index.weights(numbers)
     found = scores[numbers]
-    finished = int(numbering.weights(np.flatnonzero(layer.won)).sum())
+    finished = int(index.weights(np.flatnonzero(layer.won)).sum())
     better, worse = int(weights[found > 0].sum()), int(weights[found < 0].sum())
-    if layer.stones % 2:  # the second player moves; the first has won what is finished
+    if layer.stones % 2:  # the second player moves, so the first has won the finished games
         better, worse = worse + finished, better
     else:
         worse += finished
@@ -139,9 +139,9 @@ def counts(layer: Layer, scores: Scores) -> Counts:
 
 
 def _pieces(layer: Layer) -> Iterator[tuple[Numbers, Words, Words]]:
-    numbering = numbering_of(layer.rules, layer.stones)
+    index = position_index(layer.rules, layer.stones)
     numbers = layer.numbers
     for start in range(0, len(numbers), _AT_ONCE):
         piece = numbers[start : start + _AT_ONCE]
-        own, stones = numbering.positions(piece)
+        own, stones = index.positions(piece)
         yield piece, own, stones

@@ -1,4 +1,4 @@
-"""The opening book as the solver asks it: which one is meant, and what it knows about boards and their moves."""
+"""The solver's view of the opening book: which book to use, and what it knows about boards and their moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plyground.board import Move
 from plyground.grid import GridBoard, Rules
 from plyground.solver.book import Book, find_book, open_book
 from plyground.solver.layers import UNREACHED
-from plyground.solver.numbering import Words
+from plyground.solver.position_index import Words
 from plyground.solver.values import score_at_end
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["BookChoice", "Opening"]
 
 BookChoice: TypeAlias = bool | str | os.PathLike[str] | Book
-"""True for the book that fits the rules, False for none, or a certain one: its path, or the open book."""
+"""True for the book of the rules, False for none, or a particular one: its path, or the open book."""
 
 
 class Opening:
-    """What the book knows, from the side to move. Without a book, or where it does not reach: nothing."""
+    """What the book knows, for the side to move. Without a book, or beyond its last layer, that is nothing."""
 
     def __init__(self, rules: Rules, choice: BookChoice) -> None:
         self.book: Book | None
@@ -39,7 +39,7 @@ class Opening:
         return None if self.book is None else self.book.score(board)
 
     def moves(self, board: GridBoard) -> dict[Move, int]:
-        """The scores of the moves whose boards the book decides; if it decides any, also of those that end the game."""
+        """The scores of moves that lead to positions in the book; if there are any, also of moves that end the game."""
         if self.book is None or board.count >= self.book.deepest:
             return {}
         ended: dict[Move, int] = {}
@@ -54,12 +54,12 @@ class Opening:
         own_words = np.array([own for _, own, _ in asked], np.uint64)
         stones = np.array([stones for _, _, stones in asked], np.uint64)
         found = self.book.scores(own_words, stones, board.count + 1).tolist()
-        told = {move: -score for (move, _, _), score in zip(asked, found, strict=True) if score != UNREACHED}
-        known = {**ended, **told} if told else {}
+        stored = {move: -score for (move, _, _), score in zip(asked, found, strict=True) if score != UNREACHED}
+        known = {**ended, **stored} if stored else {}
         return {move: known[move] for move in board.legal_moves if move in known}
 
     def best(self, board: GridBoard, score: int) -> Move | None:
-        """A move that keeps the score of the board, the nearest to the middle; None if the book does not tell."""
+        """The move nearest to the middle that keeps the score of the board; None if the book does not have it."""
         middle = (board.rules.columns - 1) / 2
         keeping = [move for move, found in self.moves(board).items() if found == score]
         return min(keeping, key=lambda move: abs(move - middle), default=None)

@@ -14,7 +14,7 @@ from plyground.solver.values import Value
 __all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution"]
 
 JSON_VERSION = 1
-"""Goes up when a field of the JSON forms changes its meaning or goes away; new fields do not count."""
+"""Increased when a field of the JSON forms changes its meaning or is removed, not when fields are added."""
 
 BOOK, SEARCH = "book", "search"
 """Where a value comes from. The moves of one analysis may have both sources: "book, search"."""
@@ -22,14 +22,14 @@ BOOK, SEARCH = "book", "search"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a running solve stands; sent at least once a second. The bounds are those of the side to move."""
+    """The progress of a running solve, sent at least once a second. The bounds are those of the side to move."""
 
     nodes: int
     seconds: float
     low: int
     high: int
     move: Move | None = None
-    """In an analysis, the move that is being looked at; the bounds are then its value."""
+    """In an analysis, the move that is being searched; the bounds are those of its value."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -38,11 +38,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The value of a position. `move` is the best known; proven best when the value is exact. None if none
-    is known yet: the last layer of a book knows values, but time may run out before a move is found.
+    """The value of a position. `move` is the best known move, and proven best if the value is exact. It is None if
+    none is known yet: the last layer of a book holds values, but time may run out before a move is found.
 
-    `line` is a best line: to the end of the game for an exact value (shorter than `value.plies` if time ran out
-    in between), empty when only bounds are known.
+    `line` is a best line. For an exact value it goes to the end of the game, or is shorter than `value.plies` if time
+    ran out. It is empty if only bounds are known.
     """
 
     board: GridBoard
@@ -52,7 +52,7 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     source: str = SEARCH
-    """Of the value. A best move and line that go on where the book ends are always searched."""
+    """The source of the value. Beyond the end of the book, the best move and line always come from search."""
 
     @property
     def score(self) -> int | None:
@@ -91,7 +91,7 @@ class Analysis:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves proven to be best: nothing else can be better."""
+        """The moves that are proven best: no other move can be better."""
         if not self.moves:
             return ()
         most = max(value.high for value in self.moves.values())
@@ -117,7 +117,7 @@ class Analysis:
 
 
 def is_balanced(board: GridBoard) -> bool:
-    """Could the stones have been laid by turns?"""
+    """Could the stones have been laid in turn?"""
     from plyground.board import Side
 
     ahead = board.stones(Side.FIRST).bit_count() - board.stones(Side.SECOND).bit_count()

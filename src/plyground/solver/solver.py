@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import cached_property
+from contextlib import closing
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Limit, Move, Side
-from plyground.errors import N_, LimitError, PositionError, RulesError, UnsupportedError
-from plyground.executors import cores
+from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError, UnsupportedError
+from plyground.executors import TRIES, cores, run_tasks
 from plyground.grid import GridBoard, Rules
-from plyground.solver.compiling import get_ready
+from plyground.solver.compilation import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
-from plyground.solver.threads import Clock, Watcher, run_watched
+from plyground.solver.setup import setup_of
+from plyground.solver.threads import SolverDeadline, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:
@@ -34,11 +37,11 @@ _AT_ONCE = 20_000
 
 
 class Solver:
-    """Solves positions of one set of rules. Keeps what it learnt between calls, until `clear`.
+    """Solves positions of one set of rules. Keeps what it has learnt between calls, until `clear`.
 
     `threads` None means the cores that this process may use. `table_mb` is the memory for learnt
     positions. `book` True means the opening book for these rules, if there is one; False none; or name one by
-    its path. One solver serves one caller at a time; make more of them for more.
+    its path. A solver serves one caller at a time; several callers need several solvers.
 
     >>> from plyground import CFOUR
     >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).value.words
@@ -61,15 +64,13 @@ class Solver:
 
         self.rules = rules
         self.threads = threads or cores()
-        self._setup = exact.Setup(
-            rules.columns, rules.rows, rules.layout.connect, blocked=rules.layout.blocked, gravity=rules.gravity
-        )
+        self._setup = setup_of(rules)
         self._table = exact.Table(self._setup, table_mb)
         self._workspace = self._setup.workspace()
         self._choice = book
 
     def get_ready(self) -> None:
-        """Loads the compiled kernel, or compiles it; the first question does so if nobody did before."""
+        """Loads the compiled kernel, or compiles it. Otherwise the first question does so."""
         get_ready(self._setup)
 
     def clear(self) -> None:
@@ -82,7 +83,7 @@ class Solver:
 
     @property
     def book(self) -> Book | None:
-        """The opening book in use. One that is damaged, or made for other rules, is said once and left out."""
+        """The opening book in use. A book that is damaged or for other rules is ignored, with one warning."""
         return self._opening.book
 
     # Questions
@@ -100,32 +101,31 @@ class Solver:
         """The value of `board` and a best line; bounds when `limit` or `cancel` ends it early.
 
         `weak` asks for win, draw or loss alone, which is faster. What the opening book decides is looked up; the
-        line goes on by search where the book ends. The time of `limit` runs from the moment that the
-        kernel is loaded.
+        line goes on by search where the book ends. The time of `limit` starts when the kernel is loaded.
         """
         self._check(board)
         if not board.legal_moves:
             return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
-        began = Clock(limit, cancel, watch)
+        began = time.perf_counter()
         known = self._opening.score(board)
         best = None if known is None else self._opening.best(board, known)
         if known is not None and best is not None and (weak or not line):
-            return Solution(board, self._exact(known, board, weak), best, (), 0, began.seconds, BOOK)
+            return Solution(board, self._exact(known, board, weak), best, (), 0, time.perf_counter() - began, BOOK)
         self.get_ready()
-        clock = Clock(limit, cancel, watch)
+        deadline = SolverDeadline(limit, cancel, watch)
         nodes, move = 0, best
         if best is None:
-            value, move, nodes = self._search(board, weak, clock)
+            value, move, nodes = self._search(board, weak, deadline)
         if known is not None:
-            # The last layer of a book knows what its positions are worth, and not by which move.
+            # The last layer of a book holds the values of its positions, but not the moves that reach them.
             if best is None and not value.is_exact:
                 move = None
             value = self._exact(known, board, weak)
         moves: tuple[Move, ...] = ()
         if line and value.is_exact and not weak and move is not None:
-            moves, more = self._line(board, value, move, clock)
+            moves, more = self._line(board, value, move, deadline)
             nodes += more
-        return Solution(board, value, move, moves, nodes, clock.seconds, SEARCH if known is None else BOOK)
+        return Solution(board, value, move, moves, nodes, deadline.seconds, SEARCH if known is None else BOOK)
 
     def analyse(
         self,
@@ -137,13 +137,13 @@ class Solver:
         watch: Watcher | None = None,
         line: bool = True,
     ) -> Analysis:
-        """The value of every legal move. What one move teaches, the next ones use."""
+        """The value of every legal move. What the search of one move learns helps the next ones."""
         self._check(board)
         values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
         from_book = len(values)
         if from_book < len(board.legal_moves) or (line and not weak):
             self.get_ready()
-        clock = Clock(limit, cancel, watch)
+        deadline = SolverDeadline(limit, cancel, watch)
         nodes = 0
         # The middle first: it is decided fastest and fills the table for the others.
         middle = (self.rules.columns - 1) / 2
@@ -151,18 +151,18 @@ class Solver:
         pending = [move for move in pending if move not in values]
         while pending:
             for index, move in enumerate(pending):
-                clock.move = move
-                clock.share(len(pending) - index)
-                value, _reply, more = self._move_value(board, move, weak, clock)
+                deadline.move = move
+                deadline.share(len(pending) - index)
+                value, _reply, more = self._move_value(board, move, weak, deadline)
                 values[move] = value if move not in values else values[move].narrowed(value)
                 nodes += more
-            # With a time limit each move gets its share; what the quick ones left over goes to the others.
-            pending = [move for move in pending if not values[move].is_exact and not clock.is_over]
-        clock.share(1)
-        clock.move = None
+            # With a time limit each move gets an equal share; time that quick moves leave over goes to the others.
+            pending = [move for move in pending if not values[move].is_exact and not deadline.is_over]
+        deadline.share(1)
+        deadline.move = None
         ordered = {move: values[move] for move in board.legal_moves}
         if not ordered:
-            return Analysis(board, Value(0, 0, board.count, self.rules.cells, weak), seconds=clock.seconds)
+            return Analysis(board, Value(0, 0, board.count, self.rules.cells, weak), seconds=deadline.seconds)
         value = Value(
             max(v.low for v in ordered.values()),
             max(v.high for v in ordered.values()),
@@ -173,10 +173,10 @@ class Solver:
         moves: tuple[Move, ...] = ()
         if line and value.is_exact and not weak:
             best = next(move for move, v in ordered.items() if v.low == value.low)
-            moves, more = self._line(board, value, best, clock)
+            moves, more = self._line(board, value, best, deadline)
             nodes += more
         source = SEARCH if not from_book else BOOK if from_book == len(ordered) else f"{BOOK}, {SEARCH}"
-        return Analysis(board, value, ordered, moves, nodes, clock.seconds, source)
+        return Analysis(board, value, ordered, moves, nodes, deadline.seconds, source)
 
     def solve_many(
         self,
@@ -199,20 +199,17 @@ class Solver:
         scores, known = self._opening.scores(questions)
         if weak:
             scores = np.sign(scores)
-        rest = questions[~known]
-        if len(rest) == 0:
+        if known.all():
             return scores
         if executor is None:
             self.get_ready()
-            scores[~known] = self._run(rest, weak, Clock(None, None, None))["lower"]
+            scores[~known] = self._run(questions[~known], weak, SolverDeadline(None, None, None))["lower"]
             return scores
-        pieces = np.array_split(rest, min(len(rest), 4 * cores()))
-        table = self.table_mb
-        futures = [executor.submit(_solve_piece, str(self.rules), piece, weak, table) for piece in pieces]
-        scores[~known] = np.concatenate([future.result() for future in futures])
+        for rows, found in self._solve_on(executor, questions, np.flatnonzero(~known), weak):
+            scores[rows] = found
         return scores
 
-    # How
+    # Internals
 
     @cached_property
     def _opening(self) -> Opening:
@@ -250,7 +247,34 @@ class Solver:
             exact.put_question(questions, index, mover, mover | board.stones(board.turn.opposite))
         return questions
 
-    def _move_value(self, board: GridBoard, move: Move, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+    def _solve_on(
+        self, executor: Executor, questions: Questions, rows: NDArray[np.int64], weak: bool
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Solves these rows on `executor`; yields pieces of them with their scores as they are finished."""
+        import numpy as np
+
+        rules = str(self.rules)
+        pieces = np.array_split(rows, min(len(rows), 4 * cores()))
+        tasks = ((piece, partial(_solve_piece, rules, questions[piece], weak, self.table_mb)) for piece in pieces)
+
+        def lost(piece: NDArray[np.int64]) -> MissingError:
+            return MissingError(
+                N_(
+                    "the positions {positions} of {rules} were begun {tries} times, and each time their worker was "
+                    "lost; is there enough memory?"
+                ),
+                positions=f"{piece[0]}–{piece[-1]}",
+                rules=rules,
+                tries=TRIES,
+            )
+
+        with closing(run_tasks(tasks, executor, lost=lost)) as work:
+            for ended in work:
+                yield from ended
+
+    def _move_value(
+        self, board: GridBoard, move: Move, weak: bool, deadline: SolverDeadline
+    ) -> tuple[Value, Move | None, int]:
         """The value of `move` for the side that plays it, the best reply, and the nodes it took."""
         child = board.move(move)
         cells = self.rules.cells
@@ -261,43 +285,45 @@ class Solver:
         known = self._opening.score(child)
         if known is not None:
             return self._exact(-known, board, weak), self._opening.best(child, known), 0
-        value, reply, nodes = self._search(child, weak, clock)
+        value, reply, nodes = self._search(child, weak, deadline)
         return value.negated(board.count), reply, nodes
 
-    def _search(self, board: GridBoard, weak: bool, clock: Clock) -> tuple[Value, Move | None, int]:
+    def _search(self, board: GridBoard, weak: bool, deadline: SolverDeadline) -> tuple[Value, Move | None, int]:
         low, high = worst_and_best(board)
         if weak:
             low, high = max(low, -1), min(high, 1)
-        if clock.is_over:
+        if deadline.is_over:
             return Value(low, high, board.count, self.rules.cells, weak), None, 0
-        answer = self._run(self._questions([board]), weak, clock)[0]
+        answer = self._run(self._questions([board]), weak, deadline)[0]
         low, high = max(low, int(answer["lower"])), min(high, int(answer["upper"]))
         move = int(answer["move"])
         value = Value(low, high, board.count, self.rules.cells, weak)
         return value, None if move < 0 else self._move_of(move), int(answer["nodes"])
 
     def _move_of(self, number: int) -> Move:
-        """Our move for a kernel's: a column with gravity; without, a bit that we count in reading order."""
+        """The board's move for a kernel's: the same column with gravity; without gravity, the cell of a bit."""
         if self.rules.gravity:
             return number
         column, row = self.rules.layout.cell(number)
         return (self.rules.rows - 1 - row) * self.rules.columns + column
 
-    def _line(self, board: GridBoard, value: Value, best: Move | None, clock: Clock) -> tuple[tuple[Move, ...], int]:
-        """A line that keeps the exact value to the end. Stops early if the clock does.
+    def _line(
+        self, board: GridBoard, value: Value, best: Move | None, deadline: SolverDeadline
+    ) -> tuple[tuple[Move, ...], int]:
+        """A line that keeps the exact value to the end. Stops early if time runs out.
 
-        A complete search names a best move, so each ply costs one search, of the position after it; what that
-        search says is compared on the way, and another move tried should it ever differ.
+        A complete search gives a best move, so each ply costs one search, of the position after it. If the score of
+        that search ever differed, the other moves would be tried.
         """
         line: list[Move] = []
         nodes = 0
-        clock.known = value.score
-        while board.legal_moves and not clock.is_over:
+        deadline.known = value.score
+        while board.legal_moves and not deadline.is_over:
             if best is None:  # the book ends here
-                _value, best, more = self._search(board, False, clock)
+                _value, best, more = self._search(board, False, deadline)
                 nodes += more
             for move in sorted(board.legal_moves, key=lambda m: m != best):
-                found, reply, more = self._move_value(board, move, False, clock)
+                found, reply, more = self._move_value(board, move, False, deadline)
                 nodes += more
                 if found.is_exact and found.low == value.low:
                     break
@@ -309,27 +335,27 @@ class Solver:
             best = reply
         return tuple(line), nodes
 
-    def _run(self, questions: Questions, weak: bool, clock: Clock) -> Answers:
-        """Answers easy positions at once, in this thread; the others go to threads that are watched over."""
+    def _run(self, questions: Questions, weak: bool, deadline: SolverDeadline) -> Answers:
+        """Answers easy positions at once in this thread, and the others in threads of their own."""
         from plyground.kernels import exact
 
         first = 0
-        if len(questions) == 1 and (clock.node_limit == 0 or clock.node_limit > _AT_ONCE):
+        if len(questions) == 1 and (deadline.node_limit == 0 or deadline.node_limit > _AT_ONCE):
             answers = exact.solve_positions(
                 self._setup, self._table, questions, weak=weak, node_limit=_AT_ONCE, workspace=self._workspace
             )
             first = int(answers["nodes"][0])
-            clock.nodes += first
+            deadline.nodes += first
             if answers["complete"][0]:
                 return answers
-        answers = run_watched(self._setup, self._table, questions, weak, clock, self.threads)
-        clock.nodes += int(answers["nodes"].sum())
+        answers = run_watched(self._setup, self._table, questions, weak, deadline, self.threads)
+        deadline.nodes += int(answers["nodes"].sum())
         answers["nodes"][0] += first
         return answers
 
 
 def check_size(rules: Rules) -> None:
-    """Refuses boards that no kernel takes."""
+    """Refuses boards that are too large for the kernels."""
     bits = rules.columns * (rules.rows + 1)
     most = _MOST_BITS[rules.gravity]
     if bits > most:
@@ -350,7 +376,7 @@ def check_size(rules: Rules) -> None:
 
 
 def check_memory(table_mb: float) -> None:
-    """Refuses tables that cannot exist here, before the system starts to swap or kills the process."""
+    """Refuses tables larger than the memory, before the system starts to swap or kills the process."""
     if not table_mb > 0:
         raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=table_mb)
     room = _memory_mb()
@@ -371,5 +397,5 @@ def _memory_mb() -> float | None:
 
 
 def _solve_piece(rules: str, positions: Questions, weak: bool, table_mb: float) -> NDArray[np.int64]:
-    """A worker's share of `solve_many`."""
+    """Solves one piece of `solve_many` in a worker."""
     return Solver(Rules.parse(rules), threads=1, table_mb=table_mb, book=False).solve_many(positions, weak=weak)

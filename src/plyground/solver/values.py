@@ -1,8 +1,8 @@
-"""Exact scores, and what they say: who wins, after how many plies, in how many own moves.
+"""Exact scores, and what they mean: who wins, after how many plies, in how many own moves.
 
 With `cells` playable cells and `e` stones on the board when the game ends under best play, a win of
-the side to move scores `(cells + 2 - e) // 2`, a loss minus that, a draw 0. The stones are counted
-as they lie there, so the scores of unbalanced set-ups mean the same.
+the side to move scores `(cells + 2 - e) // 2`, a loss minus that, a draw 0. `e` counts the stones on
+the board, so the scores of unbalanced positions mean the same.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from plyground.errors import N_
 from plyground.grid import GridBoard
 from plyground.texts import _, ngettext
 
-__all__ = ["Value", "draw_value", "score_at_end", "worst_and_best"]
+__all__ = ["Value", "score_at_end", "worst_and_best"]
 
 
 def score_at_end(cells: int, stones: int) -> int:
-    """The score of a win that comes with `stones` on the board.
+    """The score of a win with `stones` stones on the board at the end.
 
     >>> score_at_end(42, 41)
     1
@@ -26,7 +26,7 @@ def score_at_end(cells: int, stones: int) -> int:
 
 
 def worst_and_best(board: GridBoard) -> tuple[int, int]:
-    """The lowest and the highest score that the board leaves room for.
+    """The lowest and the highest possible score of the board.
 
     A win takes at least one more stone, a loss two.
     """
@@ -65,28 +65,28 @@ class Value:
         if self.low == 0:
             return self.cells - self.stones
         won = self.low > 0
-        # Two counts of stones share a score; the winner's parity tells which it is.
+        # Two numbers of stones share a score; the winner's parity decides between them.
         end = self.cells + 2 - 2 * abs(self.low)
         plies = end - self.stones
         return plies if plies % 2 == won else plies - 1
 
     @property
     def moves(self) -> int | None:
-        """The winner's own moves to the end, as chess counts; None for draws and bounds."""
+        """The winner's own moves to the end, as in chess; None for draws and bounds."""
         plies = self.plies
         return None if plies is None or not self.low else (plies + 1) // 2
 
     def negated(self, stones: int) -> Value:
-        """The same seen from the other side, with `stones` on the board."""
+        """The value for the other side, with `stones` on the board."""
         return Value(-self.high, -self.low, stones, self.cells, self.weak)
 
     def narrowed(self, other: Value) -> Value:
-        """What both prove together, of the same position or move."""
+        """What two values of the same position or move prove together."""
         return Value(max(self.low, other.low), min(self.high, other.high), self.stones, self.cells, self.weak)
 
     @property
     def words(self) -> str:
-        """In the reader's language: "wins in 7", "draw", "at least a draw"."""
+        """The value in words, in the reader's language: "wins in 7", "draw", "at least a draw"."""
         if not self.is_exact:
             return _(self.bounds_text)
         if self.low == 0:
@@ -102,7 +102,7 @@ class Value:
 
     @property
     def bounds_text(self) -> str:
-        """What bounds alone say, in English: translate it before it is shown."""
+        """The meaning of bounds, in English: translate it before it is shown."""
         if self.low > 0:
             return N_("wins, distance not proven yet")
         if self.high < 0:
@@ -112,7 +112,3 @@ class Value:
         if self.high == 0:
             return N_("at most a draw")
         return N_("not proven yet")
-
-
-def draw_value(stones: int, cells: int) -> Value:
-    return Value(0, 0, stones, cells)

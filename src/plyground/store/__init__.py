@@ -1,4 +1,4 @@
-"""The database: games that are never lost, tournaments, and the page's games, committed move by move."""
+"""The database: whole games, tournaments, and the page's games, which are committed move by move."""
 
 from plyground.store.record import GameRecord, MoveRecord
 

@@ -1,7 +1,7 @@
-"""How one process learns what another wrote: PostgreSQL tells it, a SQLite file is looked at.
+"""How one process learns what another wrote: PostgreSQL notifies it, a SQLite file is polled.
 
-Whoever writes calls `notify` in the same transaction, so that nobody hears of what was not committed. A topic is a
-kind and a name: `game ID`, `tournament NAME`.
+A writer calls `notify` in its transaction, so listeners hear only of changes that were committed. A topic is a kind
+and a name: `game ID`, `tournament NAME`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST = 7000  # bytes of a topic; PostgreSQL refuses 8000
 
 
 def notify(connection: Connection, topic: str) -> None:
-    """Tells listeners of `topic`, once the transaction is committed."""
+    """Notifies the listeners of `topic` when the transaction is committed."""
     if connection.dialect.name == "postgresql":
         # An empty topic means: look at everything.
         payload = topic if len(topic.encode()) <= _LONGEST else ""
@@ -36,10 +36,10 @@ def notify(connection: Connection, topic: str) -> None:
 
 
 class Changes:
-    """Calls `heard` in a thread of its own for every change, whoever made it, until the `with` block ends.
+    """Calls `heard` in a thread of its own for every change by any process, until the `with` block ends.
 
-    It is called with the topic, or with None: something may have changed, look at everything you care for. That is
-    so for a SQLite file, and after a server was away.
+    It is called with the topic, or with None if anything may have changed and the listener has to look at all that
+    it follows. That is so for a SQLite file, and after the connection to a server was lost.
     """
 
     def __init__(self, database: Database, heard: Callable[[str | None], object]) -> None:
@@ -50,7 +50,7 @@ class Changes:
         self._thread = threading.Thread(target=self._run, name="plyground-changes", daemon=True)
 
     def __enter__(self) -> Self:
-        """Returns once it listens: nothing committed later is missed."""
+        """Returns when the listener is ready: it misses nothing that is committed later."""
         self._thread.start()
         self._ready.wait()
         return self
@@ -66,18 +66,18 @@ class Changes:
             try:
                 listen(away)
             except Exception:
-                # Whatever it was: a listener that ended would leave everybody waiting for good.
+                # Go on after any error: if the listener ended, everybody would wait for ever.
                 log.log(
                     logging.INFO if away else logging.WARNING,
                     "cannot hear of changes now, will try again",  # not shown
                     exc_info=log.isEnabledFor(logging.INFO),
                 )
                 away = True
-                self._ready.set()  # whoever waits for us will hear when the database is back
+                self._ready.set()  # do not block the start; the listener reports when the database is back
                 self._ended.wait(_AGAIN)
 
     def _look(self, away: bool) -> None:
-        """SQLite counts, for each connection, the commits of all others."""
+        """Polls the number of commits by other connections, which SQLite counts for each connection."""
         with closing(self._database.engine.raw_connection()) as connection:
             cursor = connection.cursor()
 
@@ -97,7 +97,7 @@ class Changes:
     def _listen(self, away: bool) -> None:
         pool = self._database.engine.raw_connection()
         connection: Any = pool.driver_connection
-        pool.detach()  # a connection that listens is of no use to others
+        pool.detach()  # a listening connection must not go back to the pool
         with closing(connection):
             connection.autocommit = True
             connection.execute(f"LISTEN {_CHANNEL}")
@@ -105,5 +105,5 @@ class Changes:
             if away:
                 self._heard(None)
             while not self._ended.is_set():
-                for told in connection.notifies(timeout=_WAITS):
-                    self._heard(told.payload or None)
+                for notice in connection.notifies(timeout=_WAITS):
+                    self._heard(notice.payload or None)

@@ -1,8 +1,7 @@
-"""`Database`: a SQLite file by default, a PostgreSQL server by URL; brought to the newest form when it is opened.
+"""`Database`: a SQLite file by default, a PostgreSQL server by URL; upgraded to the newest schema when it is opened.
 
 Everything here blocks, and may be called from several threads and processes at once. A transaction is a `with`
-block of `reading` or `writing`; whatever the database answers that we cannot use comes out as a `StoreError`,
-after the transaction was rolled back.
+block of `reading` or `writing`. If the database fails, the transaction is rolled back and a `StoreError` raised.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ VARIABLE = "PLYGROUND_DATABASE"
 
 _MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
 _WAITING = 60.0  # seconds that a writer waits for its turn before it says that the database is locked
-_REACHING = 10  # seconds within which a server has to answer at all
-_UPGRADING = 7310_4547  # any number: the name of PostgreSQL's lock around an upgrade
-_ALEMBIC = threading.Lock()  # it keeps what it works on in a global place
+_REACHING = 10  # seconds within which a server has to answer
+_UPGRADING = 7310_4547  # an arbitrary number that names PostgreSQL's lock around an upgrade
+_ALEMBIC = threading.Lock()  # Alembic keeps its state in globals
 
 
-# SQLite itself would go on writing to a file that nobody finds any more.
+# Without this, SQLite would go on writing to a file that was deleted or replaced.
 _NOT_THERE = N_(
     "'{place}' is no longer the file that was opened: it was moved, removed or replaced; nothing was written; "
     "put it back, or start again"
@@ -47,20 +46,20 @@ _NOT_THERE = N_(
 
 
 class Database:
-    """An open database. `place` names it in sentences, without its password."""
+    """An open database. `place` names it in messages, without its password."""
 
     def __init__(self, engine: Engine, place: str, waiting: float = _WAITING) -> None:
         self.engine = engine
         self.place = place
         self._waiting = waiting
         self._turn = threading.Lock()
-        self._file: tuple[int, int] | None = None  # what SQLite opened, once it is in use
+        self._file: tuple[int, int] | None = None  # device and inode of the file that SQLite opened
 
     @classmethod
     def open(cls, url: str | None = None, *, waiting: float = _WAITING) -> Self:
         """Opens what `url` names: a PostgreSQL URL, or a file. None: PLYGROUND_DATABASE, else the user's own file.
 
-        `waiting` is how many seconds to wait for others who write, or for a server, before giving up.
+        `waiting` is how many seconds to wait for other writers, or for a server, before giving up.
         """
         parsed = _url(url or os.environ.get(VARIABLE) or None)
         if parsed.get_backend_name() == "sqlite":
@@ -84,7 +83,7 @@ class Database:
 
     @property
     def url(self) -> str:
-        """What `open` takes to open the same database, password included."""
+        """The argument with which `open` opens the same database, password included."""
         return self.engine.url.render_as_string(hide_password=False)
 
     def close(self) -> None:
@@ -98,7 +97,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database, whatever others write meanwhile."""
+        """A transaction that sees one state of the database, even while others write."""
         with self._said(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -109,14 +108,14 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A transaction that is committed as a whole at the end of the block, or not at all."""
         with self._said(), self._queue(), self.engine.connect() as connection:
-            # SQLite: whoever writes takes the lock first. One that reads first and writes later cannot wait for it.
+            # A SQLite writer has to take the lock first: a transaction that reads before it writes cannot wait for it.
             connection.execution_options(plyground_writes=True)
             with connection.begin():
                 yield connection
 
     @contextmanager
     def _queue(self) -> Iterator[None]:
-        """Threads that write to the same SQLite file take turns here, and need not look for the lock."""
+        """Makes threads that write to the same SQLite file take turns, so that they need not poll for its lock."""
         if not self.is_sqlite:
             yield
             return
@@ -148,7 +147,7 @@ class Database:
             self._file = _identity(self.place)
 
     def _version(self, connection: Connection) -> str | None:
-        """The database's revision; None: it is empty. Refuses what is another program's, and leaves it untouched."""
+        """The database's revision; None if it is empty. Refuses another program's database and leaves it untouched."""
         tables = inspect(connection).get_table_names()
         if VERSION_TABLE in tables:
             found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
@@ -172,14 +171,14 @@ class Database:
         return None
 
     def _upgrade(self) -> None:
-        # Alembic takes a moment to import, and most databases are of this version already.
+        # Importing Alembic takes a moment, and most databases need no upgrade.
         from alembic import command
         from alembic.config import Config
 
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADING})
-            # Somebody else may have upgraded while we waited for our turn.
+            # Another process may have upgraded it while we waited for the lock.
             if self._version(connection) == HEAD:
                 return
             if self.is_sqlite:
@@ -191,7 +190,7 @@ class Database:
                 command.upgrade(config, HEAD)
 
     def _use_wal(self) -> None:
-        """Readers and the writer do not wait for each other; kept in the file once it is set."""
+        """Sets a mode, kept in the file, in which readers and the writer do not wait for each other."""
         deadline = time.monotonic() + self._waiting
         with self._said():
             connection = self.engine.raw_connection()
@@ -201,7 +200,7 @@ class Database:
                         connection.cursor().execute("PRAGMA journal_mode = WAL")
                         return
                     except sqlite3.OperationalError as error:
-                        # SQLite does not wait by itself here.
+                        # SQLite does not wait for the lock here by itself.
                         busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
                         if not busy or time.monotonic() > deadline:
                             raise
@@ -260,11 +259,11 @@ def _sqlite(path: Path, waiting: float) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _connected(connection: sqlite3.Connection, _record: object) -> None:
-        # Python's own handling of transactions commits before a change of the schema; ours are as the blocks say.
+        # Python's own transactions commit before a change of the schema; ours last as long as their `with` block.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA foreign_keys = ON")
-        # What was acknowledged survives a power cut.
+        # A commit survives a power cut.
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.close()
 
@@ -281,10 +280,10 @@ def _sqlite(path: Path, waiting: float) -> Engine:
 
 
 def _begin_writing(connection: sqlite3.Connection, waiting: float) -> None:
-    """Waits for SQLite's one lock for writers, at most so many seconds.
+    """Waits for SQLite's one lock for writers, at most this many seconds.
 
-    SQLite's own waiting sleeps longer the longer it lasts, so that of twenty writers those who came last go first, and
-    one may wait for minutes. Here everybody looks equally often.
+    SQLite's own wait sleeps longer and longer, so that the latest of twenty writers goes first and another may wait for
+    minutes. Here all writers try equally often.
     """
     deadline = time.monotonic() + waiting
     connection.execute("PRAGMA busy_timeout = 0")
@@ -308,7 +307,7 @@ def _postgresql(url: URL, waiting: float) -> Engine:
         "options": "-c timezone=UTC",
     }
     try:
-        # A connection that the server has dropped meanwhile is replaced when it is next asked for.
+        # If the server has dropped a connection, it is replaced when it is next used.
         return create_engine(url, connect_args=options, pool_pre_ping=True, pool_timeout=waiting)
     except ImportError:
         raise MissingExtraError(

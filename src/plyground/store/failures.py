@@ -1,4 +1,4 @@
-"""What a database can fail with, in sentences for people."""
+"""The ways in which a database can fail, as messages for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SQLITE = {
     sqlite3.SQLITE_IOERR: N_("'{place}' cannot be read or written ({reason}); what was saved before is kept"),
 }
 
-# By SQLSTATE, its beginning first: https://www.postgresql.org/docs/current/errcodes-appendix.html
+# By SQLSTATE, or the start of one: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _POSTGRESQL = {
     "53100": N_("the disk of the database server at '{place}' is full ({reason}); what was saved before is kept"),
     "55P03": _LOCKED,
@@ -46,16 +46,16 @@ def locked(place: str) -> StoreError:
 
 
 def store_error(error: BaseException | None, place: str) -> StoreError:
-    """The sentence for what a driver raised."""
-    # The first line says what happened, the others what the server thinks one might do.
+    """The message for an error of the database driver."""
+    # The first line says what happened, the others what the server suggests to do.
     reason = str(error).strip().partition("\n")[0]
     if isinstance(error, sqlite3.Error):
-        # The low byte is the kind, the rest says more of it; Python's own complaints have no code.
+        # The low byte is the kind of error, the rest its detail. Errors of the Python driver itself have no code.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return StoreError(_SQLITE.get(code, _KEPT), place=place, reason=reason)
     state = getattr(error, "sqlstate", None)
     if state is None and any(kind.__name__ in ("OperationalError", "TimeoutError") for kind in type(error).__mro__):
-        # There is no connection, no longer one, or none to spare. What a server says against a new one has no code.
+        # The connection failed, was lost, or none was free. A server that refuses a new connection gives no code.
         return StoreError(_AWAY, place=place, reason=reason)
     for beginning in (state, state[:3], state[:2]) if state else ():
         if beginning in _POSTGRESQL:

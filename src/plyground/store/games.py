@@ -1,4 +1,4 @@
-"""Whole games in the database: added once under their id, found again, read back as records."""
+"""Whole games in the database: added once under their id, searched, and read back as records."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BATCH = 200  # games read in one transaction, so that the memory used does not 
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games. `player` is a part of a player's text, in any case; `id` the beginning of an id."""
+    """Which games to find. `player` is a part of a player's text in upper or lower case, `id` the start of an id."""
 
     id: str | None = None
     player: str | None = None
@@ -97,20 +97,20 @@ class GameSummary:
 
 
 def add_game(database: Database, record: GameRecord) -> bool:
-    """Commits a game whole. False: a game of this id is there already, and stays as it is."""
+    """Commits a whole game. Returns False if there is a game with this id already, which stays as it is."""
     return bool(add_games(database, [record]))
 
 
 def add_games(database: Database, records: Iterable[GameRecord]) -> set[str]:
-    """Commits several games together, each whole; returns the ids of those that were new."""
-    # Two that add the same games in the same order wait for each other at the first; in others, for good.
+    """Commits several whole games in one transaction; returns the ids of those that were new."""
+    # In sorted order: two processes that add the same games in different orders would wait for each other for ever.
     in_order = sorted(records, key=lambda record: record.id)
     with database.writing() as connection:
         return {record.id for record in in_order if insert_game(connection, record)}
 
 
 def insert_game(connection: Connection, record: GameRecord) -> bool:
-    # The values go beside the statement: it is then built and compiled once, not once for every game.
+    # The values are passed beside the statement, so that it is compiled once and not for every game.
     statement = _INSERT_ONCE[connection.dialect.name]
     if connection.execute(statement, _game_values(record), execution_options={"preserve_rowcount": True}).rowcount == 0:
         return False
@@ -144,7 +144,7 @@ def _game_values(record: GameRecord) -> dict[str, object]:
 
 
 def start_text(start: GridBoard) -> str:
-    """Most games start from the empty board, which has the shortest text."""
+    """The text of the board that a game starts from: empty for the empty board, from which most games start."""
     return "" if start == GridBoard(start.rules) else position_text(start)
 
 
@@ -160,7 +160,7 @@ def move_values(game: str, rules: Rules, ply: int, record: MoveRecord) -> dict[s
 
 
 def get_game(database: Database, id: str) -> GameRecord | None:
-    """The game of this id, if there is one."""
+    """The game with this id, or None."""
     with database.reading() as connection:
         return next(iter(read_games(connection, select(games).where(games.c.id == id), database.place)), None)
 
@@ -173,9 +173,9 @@ def search(
     limit: int | None = None,
     unreadable: Callable[[StoreError], None] | None = None,
 ) -> Iterator[GameRecord]:
-    """The games that fit, in the order in which they began; read in small batches, while others may write.
+    """The games that match, in the order in which they began; read in small batches, so that others can write.
 
-    With `unreadable`, a game that is damaged is told to it and left out; otherwise it ends the search.
+    A damaged game is passed to `unreadable` and left out. Without `unreadable` it ends the search with an error.
     """
     last: Row[Any] | None = None
     left = limit
@@ -213,7 +213,7 @@ def _readable(database: Database, ids: Iterable[str], unreadable: Callable[[Stor
 def summaries(
     database: Database, wanted: GameFilter = ALL, *, newest_first: bool = False, limit: int | None = None
 ) -> list[GameSummary]:
-    """The games that fit, without their moves."""
+    """The games that match, without their moves."""
     with database.reading() as connection:
         rows = connection.execute(_ordered(select(games), wanted, newest_first, None).limit(limit)).all()
     return [
@@ -238,7 +238,7 @@ def count_games(database: Database, wanted: GameFilter = ALL) -> int:
 
 
 def known_ids(database: Database, event: str) -> set[str]:
-    """The ids of an event's games: what a resumed tournament need not play."""
+    """The ids of an event's games: a resumed tournament does not play these again."""
     with database.reading() as connection:
         return set(connection.execute(select(games.c.id).where(games.c.event == event)).scalars())
 
@@ -287,7 +287,7 @@ def _record(row: Row[Any], played: Sequence[Row[Any]], place: str) -> GameRecord
             version=row.version,
         )
     except (PlygroundError, ValueError) as error:
-        # We do not write such rows: somebody else did, or the file is damaged.
+        # Plyground does not write such rows: another program did, or the file is damaged.
         raise StoreError(
             N_("game {id} in '{place}' cannot be read ({reason}); the others are not touched by that"),
             id=row.id,

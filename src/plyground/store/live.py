@@ -1,7 +1,7 @@
 """The page's games: every move is committed before it is acknowledged, and can be sent twice without harm.
 
-A game has a number, `seq`, that grows by one with every change, whoever made it; so a reader asks for what is newer
-than what it has seen (`load(…, since=seq)`), and is told of changes by `store.changes` under the topic `game ID`.
+A game has a number, `seq`, that grows by one with every change. So a reader can ask for a state that is newer than
+the one it has seen (`load(…, since=seq)`); `store.changes` notifies it of changes under the topic `game ID`.
 All functions block and may be called from several threads and processes at once.
 """
 
@@ -51,13 +51,13 @@ KINDS = ("human", "link", "computer")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a human at this page, whoever opens a link, or a computer player named by its text."""
+    """Who plays a side: a human at this page, the person who opens a link, or a computer player named by its text."""
 
     kind: str
     name: str = ""
     player: str = ""
     taken: bool = False
-    """Somebody holds the seat's token. Filled in when a game is read."""
+    """Whether somebody holds the seat's token. Filled in when a game is read."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -65,7 +65,7 @@ class Seat:
 
     @property
     def shown(self) -> str:
-        """What a game's record calls the player."""
+        """The name of the player in the game's record."""
         return self.player or self.name or self.kind
 
 
@@ -88,14 +88,14 @@ class LiveGame:
         return self.seats[side.value]
 
     def game(self) -> Game[GridBoard]:
-        """The game to go on with: replayed, its clock with the time used so far."""
+        """The game, replayed, with the time used so far on its clock: ready to be continued."""
         game = self.record.game()
         game.clock = self.clock
         return game
 
 
 def create(database: Database, start: GridBoard, seats: tuple[Seat, Seat], *, clock: Clock | None = None) -> LiveGame:
-    """A new game; its seats are free. Its id is a secret only in that nobody guesses it: who knows it may watch."""
+    """A new game with free seats. Its id cannot be guessed; anybody who knows it may watch."""
     with database.writing() as connection:
         return _create(connection, start, seats, clock, database.place)
 
@@ -137,7 +137,7 @@ def _create(
 
 
 def load(database: Database, id: str, *, since: int | None = None) -> LiveGame | None:
-    """The game as it is now; None: nothing happened since change number `since`."""
+    """The game as it is now, or None if nothing happened since change number `since`."""
     with database.reading() as connection:
         if since is not None and _row(connection, id).seq <= since:
             return None
@@ -145,14 +145,14 @@ def load(database: Database, id: str, *, since: int | None = None) -> LiveGame |
 
 
 def seqs(database: Database, ids: Iterable[str]) -> dict[str, int]:
-    """The number of the last change of each game; unknown ones are left out."""
+    """The number of the last change of each game; unknown games are left out."""
     query = select(live.c.game, live.c.seq).where(live.c.game.in_(list(ids)))
     with database.reading() as connection:
         return {row.game: row.seq for row in connection.execute(query)}
 
 
 def open_games(database: Database, *, since: datetime) -> list[str]:
-    """The ids of unfinished games that changed after `since`, the latest first: what a new server takes up again."""
+    """The ids of unfinished games that changed after `since`, the latest first: a new server continues these."""
     query = (
         select(live.c.game)
         .join(games, games.c.id == live.c.game)
@@ -174,10 +174,10 @@ def append(
 ) -> LiveGame:
     """Plays `move` as ply number `ply` (from 1) and commits it; the same move sent again changes nothing.
 
-    Refuses (`ConflictError`) another move where one was played, a ply that is not next, and with `after` any game
-    that changed since that number: a computer's move must not come after the human took a move back.
-    A side whose clock this move uses up loses on time, and the move is not played. Whoever has the game in memory
-    passes it as `known`; unless it changed meanwhile, it is not read again.
+    Refuses (`ConflictError`) a different move at a ply that was played, a ply that is not the next one, and, if `after`
+    is given, any game that changed after that number: a computer's move must not follow a takeback by the human.
+    If this move uses up the clock of its side, that side loses on time and the move is not played. A caller that has
+    the game in memory passes it as `known`; it is read again only if it has changed.
     """
     with database.writing() as connection:
         before = _locked(connection, id, database.place, known)
@@ -198,7 +198,7 @@ def append(
         _check_unchanged(before, after)
         game = before.game()
         if game.is_over or move.move not in game.board.legal_moves:
-            game.play(move.move)  # says what is wrong with it; it costs no time
+            game.play(move.move)  # raises if the move is not legal; the clock does not run for it
         game.spend(game.turn, move.seconds)
         if game.termination is not Termination.TIMEOUT:
             game.play(move.move)
@@ -208,7 +208,7 @@ def append(
 
 
 def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> LiveGame:
-    """Takes back the moves from number `ply` on, and a forfeit; if they are gone already, nothing changes."""
+    """Takes back the moves from number `ply` on, and a forfeit. If they were taken back already, nothing changes."""
     with database.writing() as connection:
         before = _locked(connection, id, database.place)
         if not 1 <= ply <= len(before.record.moves):
@@ -222,7 +222,7 @@ def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> 
 
 
 def end(database: Database, id: str, loser: Side | None, termination: Termination, *, reason: str = "") -> LiveGame:
-    """Ends the game off the board: `loser` resigned, ran out of time, … Said again, it changes nothing."""
+    """Ends the game off the board: `loser` resigned, ran out of time, … A second call changes nothing."""
     with database.writing() as connection:
         before = _locked(connection, id, database.place)
         outcome = Outcome.DRAW if loser is None else Outcome.win_of(loser.opposite)
@@ -236,7 +236,7 @@ def end(database: Database, id: str, loser: Side | None, termination: Terminatio
 
 
 def invite(database: Database, id: str, side: Side) -> str:
-    """A secret for a link to `side`; whoever shows it first may sit there. A new one replaces the last."""
+    """A secret for a link to `side`: the first who shows it gets the seat. A new secret replaces the last one."""
     secret = secrets.token_urlsafe(18)
     with database.writing() as connection:
         seat = _seat(connection, id, side)
@@ -255,8 +255,9 @@ def claim(
     name: str | None = None,
     token: str | None = None,
 ) -> str:
-    """Takes a free seat and returns the token that proves it; only its hash is kept. One that was offered by a link
-    (`invite`) needs that link's secret. Whoever has a `token` already uses it again, and may claim a seat twice."""
+    """Takes a free seat and returns the token that proves it; only a hash of the token is kept. A seat that was offered
+    by a link (`invite`) needs the secret of that link. A caller that has a `token` already keeps it; claiming the same
+    seat twice is allowed."""
     token = token or secrets.token_urlsafe(18)
     with database.writing() as connection:
         before = _locked(connection, id, database.place)
@@ -286,7 +287,7 @@ def invited(database: Database, id: str, invitation: str) -> Side | None:
 
 
 def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Side]:
-    """The sides that whoever shows these tokens may play."""
+    """The sides that the holder of these tokens may play."""
     hashes = {_hash(token) for token in tokens}
     with database.reading() as connection:
         query = select(seats.c.side, seats.c.token).where(seats.c.game == id)
@@ -294,7 +295,7 @@ def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Si
 
 
 def rematch(database: Database, id: str) -> LiveGame:
-    """The game that follows this one: the same board and people, seats swapped, tokens still good. It is made once."""
+    """The game that follows this one, with the same board, people and tokens, and the seats swapped. Made only once."""
     with database.writing() as connection:
         before = _locked(connection, id, database.place)
         if before.rematch is not None:
@@ -310,7 +311,7 @@ def rematch(database: Database, id: str) -> LiveGame:
 
 
 def hold(database: Database, id: str, holder: str, seconds: float) -> bool:
-    """Of several servers, one thinks for the computer: True for `holder`, who then has `seconds` before others may."""
+    """Reserves the computer's move for one of several servers: True if `holder` has it, for the next `seconds`."""
     moment = now()
     free = or_(live.c.holder.is_(None), live.c.holder == holder, live.c.held_until < moment)
     statement = live.update().where(live.c.game == id, free)
@@ -320,7 +321,7 @@ def hold(database: Database, id: str, holder: str, seconds: float) -> bool:
 
 
 def release(database: Database, id: str, holder: str) -> None:
-    """What `hold` took, for the next."""
+    """Releases what `hold` reserved."""
     with database.writing() as connection:
         connection.execute(
             live.update().where(live.c.game == id, live.c.holder == holder).values(holder=None, held_until=None)
@@ -336,7 +337,7 @@ def _row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
 
 
 def _locked(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
-    """The game, and nobody else changes it before this transaction ends."""
+    """The game, locked against other writers until this transaction ends."""
     row = _row(connection, id, lock=True)
     return known if known is not None and known.seq == row.seq else _load(connection, id, place)
 
@@ -393,5 +394,5 @@ def _seat_of(id: str, side: Side) -> Any:
 
 
 def _hash(secret: str) -> str:
-    # Secrets are random and long, so that a plain hash is as good as a slow one.
+    # The secrets are long and random, so a fast hash is as safe as a slow one.
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""`GameRecord`: a game as it was played, whole and checkable; what workers return and the database keeps.
+"""`GameRecord`: a whole game as it was played, which can be checked. Workers return it and the database keeps it.
 
 A record is a value: it can be pickled, compared, written as text (`store.text`) and read back the same.
 """
@@ -19,25 +19,25 @@ from plyground.grid import GridBoard, Rules, moves_text
 __all__ = ["LONGEST_NAME", "GameRecord", "MoveRecord", "now", "plain_text"]
 
 LONGEST_NAME = 200
-"""Letters in the name of a game or an event: databases look games up by them."""
+"""The most letters in the name of a game or an event: databases index games by them."""
 
 _ON_BOARD = (Termination.WIN, Termination.DRAW)
 _NO_TEXT = {0: "\ufffd"} | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 def now() -> datetime:
-    """This moment, as records and the database keep it."""
+    """The current time, with the precision of records and the database."""
     return datetime.now(UTC)
 
 
 def plain_text(text: str) -> str:
-    """`text` without what no database keeps: NUL, and half of a surrogate pair."""
+    """`text` without characters that databases refuse: NUL, and halves of surrogate pairs."""
     return text.translate(_NO_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
-    """A move, the seconds it took, and what the player said about it: its value for the side that moved, its nodes."""
+    """A move, the seconds it took, and what the player reported: the value for the side that moved, and the nodes."""
 
     move: Move
     seconds: float = 0.0
@@ -49,7 +49,7 @@ class MoveRecord:
             raise RecordError(N_("a move took {seconds} s; it has to be 0 or more"), seconds=self.seconds)
         if self.nodes is not None and not 0 <= self.nodes < 2**63:
             raise RecordError(N_("a move took {nodes} nodes; it has to be 0 or more"), nodes=self.nodes)
-        # Players compute with NumPy and write -0.0; databases and texts know plain numbers only.
+        # Players may give NumPy numbers and -0.0; databases and texts take plain numbers only.
         object.__setattr__(self, "move", int(self.move))
         object.__setattr__(self, "seconds", float(self.seconds) + 0.0)
         if self.value is not None:
@@ -59,7 +59,7 @@ class MoveRecord:
 
     @classmethod
     def of(cls, decision: Decision, seconds: float) -> MoveRecord:
-        """What of a decision is kept: searches count nodes or playouts."""
+        """What is kept of a decision. Searches count nodes or playouts."""
         return cls(decision.move, round(seconds, 6), decision.value, decision.nodes or decision.playouts or None)
 
 
@@ -68,8 +68,8 @@ class GameRecord:
     """A game: who played whom under which rules, every move, how it ended, and where it belongs.
 
     `players` are texts, the first side's and the second's. `start` is the board before the first of `moves`; the first
-    `opening` of these were given and not chosen. `reason` says in a sentence what happened when a game was forfeited.
-    `limit` is the text of what a move or the whole game was allowed. An unfinished game is open, without termination.
+    `opening` of these were given and not chosen. For a forfeited game `reason` says in a sentence what happened.
+    `limit` is the text of the limit for a move or the whole game. An unfinished game is open and has no termination.
     """
 
     id: str
@@ -91,7 +91,7 @@ class GameRecord:
         if self.began.tzinfo is None:
             raise RecordError(N_("game {id} began at {began} of no time zone; times are kept in UTC"), **self._named())
         object.__setattr__(self, "began", self.began.astimezone(UTC))
-        # A bot's odd name is no reason to lose its game.
+        # Keep the game of a bot whose name has odd characters.
         for name in ("id", "reason", "limit", "version"):
             object.__setattr__(self, name, plain_text(getattr(self, name)))
         object.__setattr__(self, "players", tuple(plain_text(player) for player in self.players))
@@ -143,7 +143,7 @@ class GameRecord:
         seed: int | None = None,
         limit: str = "",
     ) -> GameRecord:
-        """The record of a game as it stands; without `moves`, nothing is known of them but that they were played."""
+        """The record of a game as it stands. Without `moves`, their times and values are unknown."""
         return cls(
             id=id,
             start=game.start,

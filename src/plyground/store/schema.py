@@ -1,8 +1,8 @@
-"""The tables, as queries use them. How a database gets them, and gets from an older form to this one: `migrations`.
+"""The tables, as queries use them. `migrations` creates them and upgrades older databases.
 
 tournaments      name, settings
-games            one row a game; `event` names the tournament or match
-  └── moves      one row a ply, from 1
+games            one row per game; `event` names the tournament or match
+  └── moves      one row per ply, from 1
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ metadata = MetaData()
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC. SQLite knows no time zones: there it is written without."""
+    """A time in UTC. SQLite has no time zones, so there it is written without one."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -73,7 +73,7 @@ games = Table(
     Column("plies", Integer, nullable=False),
     Column("event", Text),
     Column("round", BigInteger),
-    Column("seed", Text),  # seeds have 64 bits without a sign, integers of databases have one
+    Column("seed", Text),  # seeds are unsigned 64-bit numbers, integers of databases are signed
     Column("limit", Text, nullable=False),
     Column("began", Moment, nullable=False),
     Column("version", Text, nullable=False),
@@ -101,8 +101,8 @@ live = Table(
     Column("clock_seconds", Double),
     Column("clock_increment", Double),
     Column("rematch", Text),  # the game that follows
-    Column("holder", Text),  # the process that thinks for the computer,
-    Column("held_until", Moment),  # unless it is silent until then
+    Column("holder", Text),  # the process that computes the computer's move,
+    Column("held_until", Moment),  # which others may take over after this time
     Index("live_changed", "changed"),
 )
 
@@ -114,6 +114,6 @@ seats = Table(
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("player", Text, nullable=False),
-    Column("invitation", Text),  # hash of what a link carries; opening it takes the seat
-    Column("token", Text),  # hash of what whoever sits there shows; none: the seat is free
+    Column("invitation", Text),  # hash of the secret in a link; opening the link takes the seat
+    Column("token", Text),  # hash of the token of whoever holds the seat; none if it is free
 )

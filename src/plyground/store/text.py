@@ -1,6 +1,6 @@
-"""Games as text, one after the other: what `plyground games export` writes. `docs/games-format.md` defines it.
+"""Games as text, as `plyground games export` writes them. `docs/games-format.md` defines the format.
 
-An empty line ends a game. Reading is strict, and goes on after a game that cannot be read.
+An empty line ends a game. Reading is strict; after a game that cannot be read, it goes on with the next one.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def parse_game(text: str) -> GameRecord:
 
 
 def read_games(lines: Iterable[str]) -> Iterator[GameRecord | BadGame]:
-    """Every game in the lines of a text, checked by replaying it, or what is wrong with it and where."""
+    """Every game in the lines of a text, checked by replaying it; for a game that cannot be read, what is wrong."""
     block: list[str] = []
     number = 0
     for number, line in enumerate(lines, start=1):
@@ -144,7 +144,7 @@ def _read(block: list[str], began: int) -> GameRecord | BadGame:
 
 
 class _Reader:
-    """Reads one game; `line` is the number of the line that it is at, from 0, for whoever tells what is wrong."""
+    """Reads one game. `line` is the number of the current line, from 0, for error messages."""
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
@@ -172,7 +172,7 @@ class _Reader:
             "version": self._value("Version"),
             "moves": tuple(self._moves(rules, moves)),
         }
-        self.line = 0  # what is wrong from here on is a matter of the whole game
+        self.line = 0  # errors from here on concern the whole game
         record = GameRecord(**values)
         try:
             record.game()
@@ -183,7 +183,7 @@ class _Reader:
         return record
 
     def _read_headers(self) -> int:
-        """Reads the lines in brackets; returns the number of the first that is a move's."""
+        """Reads the lines in brackets; returns the number of the first line with a move."""
         if not self._lines[0].startswith(f"[{_FIRST} "):
             raise RecordError(N_('this is no game: a game begins with a line like [Game "name"]'))
         for number, line in enumerate(self._lines):
@@ -219,7 +219,7 @@ class _Reader:
         return key, value
 
     def _value(self, key: str) -> str:
-        """The value of a line, empty where there is none; `line` is there from now on."""
+        """The value of a line in brackets, empty if it is missing. `line` then points at it."""
         self.line = self._places.get(key, 0)
         return self._headers.get(key, "")
 

@@ -1,5 +1,5 @@
-"""Tournaments in the database: a name and the settings that its schedule follows from. Its games are `games` of that
-`event`; a resumed tournament plays those that are missing."""
+"""Tournaments in the database: a name, and the settings that determine the schedule. The games of a tournament are
+the `games` with its name as `event`; a resumed tournament plays those that are missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Tournament", "differences", "get_tournament", "keep_tournament", "li
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament and how far it is. `state` is a word of whoever runs it; `changed` when that was said last."""
+    """A tournament and how far it is. `state` is set by whoever runs it; `changed` is when it was last set."""
 
     name: str
     settings: Mapping[str, Any]
@@ -37,9 +37,10 @@ class Tournament:
 
 
 def keep_tournament(database: Database, name: str, settings: Mapping[str, Any]) -> bool:
-    """Keeps a tournament's settings before its first game. False: they are there already.
+    """Saves a tournament's settings before its first game. Returns False if they are there already.
 
-    Settings are what JSON can hold. Other settings under the same name are refused: its games followed from the old.
+    Settings are anything that JSON can hold. Different settings under the same name are refused, because the games
+    that were played followed from the old ones.
     """
     if not 0 < len(name) <= LONGEST_NAME or name != plain_text(name):
         raise InputError(
@@ -74,7 +75,7 @@ def _canonical(settings: Mapping[str, Any]) -> str:
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """What changed, by key: `rounds: 2 → 3`.
+    """The keys that differ, as in `rounds: 2 → 3`.
 
     >>> differences({"rounds": 2, "time": {"move": 1}}, {"rounds": 3, "time": {"move": 1}})
     ['rounds: 2 → 3']
@@ -91,14 +92,14 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], prefix: str = ""
 
 
 def set_state(database: Database, name: str, state: str) -> None:
-    """Says how a tournament stands: running, stopped, finished; a word that whoever runs it chooses."""
+    """Sets the state of a tournament, such as running, stopped or finished; the caller chooses the word."""
     with database.writing() as connection:
         connection.execute(tournaments.update().where(tournaments.c.name == name).values(state=state, changed=now()))
         notify(connection, f"tournament {name}")
 
 
 def get_tournament(database: Database, name: str) -> Tournament:
-    """The tournament of this name; an error names the nearest."""
+    """The tournament with this name. If there is none, the error names the nearest."""
     known = {found.name: found for found in list_tournaments(database)}
     if name in known:
         return known[name]

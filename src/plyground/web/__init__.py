@@ -1,1 +1,9 @@
-"""The server of the page: games over WebSocket, the rest over HTTP. `docs/web.md` describes both."""
+"""The server of the page: games and analyses over WebSockets, the rest over HTTP. `docs/web.md` describes both.
+
+Importing this package is cheap: FastAPI loads when the server starts.
+"""
+
+from plyground.web.serving.server import addresses, bound, can_open_browser, open_browser, serve, when_ready
+from plyground.web.serving.settings import ServerSettings
+
+__all__ = ["ServerSettings", "addresses", "bound", "can_open_browser", "open_browser", "serve", "when_ready"]

@@ -1,8 +1,8 @@
-"""The report of a tournament: what its games say, as one page to read and as tables for programs."""
+"""The report of a tournament: one page for people, and tables for programs."""
 
 from plyground.arena.report.facts import PlayerFacts, Report, make_report
-from plyground.arena.report.loading import load_report
 from plyground.arena.report.page import report_page
+from plyground.arena.report.stored_report import load_report
 from plyground.arena.report.tables import report_csv, report_json, report_tables
 
 __all__ = [

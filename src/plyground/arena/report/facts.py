@@ -1,4 +1,4 @@
-"""What the games of a tournament say: counted once here, told by `page` and `tables`."""
+"""The statistics of a tournament, counted once here and shown by `page` and `tables`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from plyground.texts import say
 __all__ = ["PlayerFacts", "Report", "make_report"]
 
 _MOST_SIZES = 8
-"""Board sizes that are told one by one; more are told in groups by their cells."""
+"""Up to so many board sizes are listed one by one; more are grouped by their number of cells."""
 _GROUPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """All that concerns one player; results are its own."""
+    """The statistics of one player, from its own point of view."""
 
     rating: Rating
     total: Results
@@ -33,11 +33,11 @@ class PlayerFacts:
     opponents: Mapping[str, Results]
     boards: Mapping[str, Results]
     time: Spread
-    """Seconds for a move; those of openings are not counted."""
+    """Seconds for each move, without those of openings."""
     moves: int
     seconds: float
     faults: Mapping[Termination, int]
-    """Games lost otherwise than on the board."""
+    """Games that were lost off the board."""
 
     @property
     def name(self) -> str:
@@ -46,22 +46,22 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The finished games of a tournament or match, and what they say. Players are in the order of their ratings."""
+    """The finished games of a tournament or match, and their statistics. Players are in the order of their ratings."""
 
     name: str
     games: Sequence[GameRecord]
     ratings: Ratings
     players: tuple[PlayerFacts, ...]
     boards: tuple[Results, ...]
-    """By size, the results of whoever moved first; all boards together come first."""
+    """The results of the first player by board size; the row for all boards together comes first."""
     terminations: Mapping[Termination, int]
     settings: Mapping[str, Any]
     scheduled: int | None
-    """Games that the tournament has in all, if that is known."""
+    """The number of games in the whole tournament, if it is known."""
 
     @property
     def lengths(self) -> list[int]:
-        """The plies of each game, its opening included."""
+        """The plies of each game, including its opening."""
         return [len(record.moves) for record in self.games]
 
     @property
@@ -79,7 +79,7 @@ def make_report(
     anchor: str | None = None,
     anchor_elo: float = 0.0,
 ) -> Report:
-    """Counts what the finished ones among `games` say. `players` may name some who have not played yet."""
+    """The report of the finished games in `games`. `players` may contain players that have not played yet."""
     finished = [record for record in games if record.termination is not None]
     if not finished:
         raise InputError(N_("there is no finished game of '{name}' to report on"), name=name)
@@ -102,7 +102,7 @@ def make_report(
 
 
 class _Counted:
-    """Sums over games, while they are gone through."""
+    """The sums over the games counted so far."""
 
     def __init__(self) -> None:
         self._tallies: defaultdict[tuple[str, str, object], Counter[float]] = defaultdict(Counter)
@@ -165,12 +165,12 @@ def _tally_results(label: str, tally: Counter[float]) -> Results:
 
 
 def _share(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of the others does not exceed; 0 of none."""
+    """The value that this share of the values does not exceed; 0 if there are none."""
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
 
 def _sizes(games: Sequence[GameRecord]) -> Callable[[GameRecord], tuple[int, str]]:
-    """What group of boards a game counts for: what groups are ordered by, and their name."""
+    """The group of boards that a game belongs to: a sort key, and the name."""
     sizes = {(record.rules.columns, record.rules.rows) for record in games}
     if len(sizes) <= _MOST_SIZES:
         return lambda record: (

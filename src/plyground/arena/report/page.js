@@ -1,5 +1,5 @@
-// Filters the list of games and steps through one of them. Where stones lie was worked out when the report was
-// written, so nothing here knows the rules.
+// Filters the list of games and replays one of them. The report already contains the cells of all stones, so nothing
+// here needs to know the rules.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -44,7 +44,7 @@
     if (result === "") return true;
     if (result === "drawn") return game.w === 2;
     if (player === "") return String(game.w) === result;
-    // With a player chosen, "won" and "lost" are that player's.
+    // Once a player is chosen, "won" and "lost" are seen from that player's side.
     return game.w !== 2 && (seats[game.w] === player) === (result === "0");
   }
 
@@ -137,7 +137,7 @@
     for (let row = 0; !board.g && row < board.r; row += 1) {
       parts.push(s("text", { class: "label", x: MARGIN / 2, y: centre(row * board.c)[1] + 12 }, String(row + 1)));
     }
-    return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": told(game, ply) }, ...parts);
+    return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": describe(game, ply) }, ...parts);
   }
 
   // One game
@@ -145,7 +145,7 @@
   let ply = 0;
   let timer = 0;
 
-  function told(game, at) {
+  function describe(game, at) {
     if (at === 0) return texts.start;
     const side = (game.f + at - 1) % 2;
     const parts = [put(texts.move, {
@@ -162,7 +162,7 @@
   function show(next) {
     ply = Math.max(0, Math.min(current.m.length, next));
     $("board").replaceChildren(draw(current, ply));
-    $("now").textContent = told(current, ply);
+    $("now").textContent = describe(current, ply);
     $("place").value = ply;
     $("to-start").disabled = $("back").disabled = ply === 0;
     $("to-end").disabled = $("forward").disabled = ply === current.m.length;
@@ -207,7 +207,7 @@
       s("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true" }, stone(side)), players[game.p[side]],
     );
     $("seats").replaceChildren(seat(0), seat(1));
-    // Termination 0 is a run on the board and 1 a full one: the result says it all.
+    // Terminations 0 and 1 are a run and a full board, which need no words beside the result.
     $("result-text").textContent = [results[game.w], game.t > 1 ? terminations[game.t] : "", game.r]
       .filter((part) => part).join(" · ");
     $("about").textContent = [game.id, board.text, game.n === null ? "" : put(texts.round, { round: game.n })]

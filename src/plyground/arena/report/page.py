@@ -1,7 +1,7 @@
-"""The report as one page that needs nothing else: no outside loads, no framework; plots, tables and every game.
+"""The report as one self-contained page without a framework: plots, tables and every game.
 
-Without its script the page still shows all but the games. Names come from foreign bots, so every text is escaped,
-and the page itself forbids to load anything.
+Without its script the page still shows everything but the games. Names come from foreign bots, so every text is
+escaped, and the page forbids loading anything.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def _head(report: Report) -> str:
     warning = ""
     if not report.ratings.is_connected:
         groups = "; ".join(", ".join(group) for group in report.ratings.groups)
-        told = say("Some players never met, even by way of others: ratings of different groups cannot be compared.")
-        warning = f'<p class="warning" role="note">{e(told)} {e(groups)}</p>'
+        reason = say("Some players never met, even by way of others: ratings of different groups cannot be compared.")
+        warning = f'<p class="warning" role="note">{e(reason)} {e(groups)}</p>'
     settings = ""
     if report.settings:
         rows = "".join(f"<dt>{e(key)}</dt><dd>{e(_setting(value))}</dd>" for key, value in report.settings.items())

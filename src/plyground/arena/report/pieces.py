@@ -1,4 +1,4 @@
-"""Pieces of HTML: sections, and tables whose cells may be names or scores with a bar."""
+"""Parts of HTML: sections, and tables with cells for names and for scores with a bar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["SELF", "Cell", "Name", "Share", "columns", "e", "seconds_text", "sec
 
 
 def e(text: str) -> str:
-    """Escaped: no text of ours or of a bot can become markup."""
+    """Escapes a text, so that no name of a bot can become markup."""
     return html.escape(text)
 
 
@@ -25,11 +25,11 @@ def columns(*parts: str) -> str:
 
 
 class Name(str):
-    """A cell that is a name: to the left, and cut with an ellipsis if it is long."""
+    """A cell with a name: left-aligned, and cut with an ellipsis if it is long."""
 
 
 class Share:
-    """A cell with a score, as share or points, and a bar of that length."""
+    """A cell with a score, as a share or points, and a bar of that length."""
 
     def __init__(self, results: Results | None, points: bool = False) -> None:
         self.results = results
@@ -56,7 +56,7 @@ def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], kind: str = "") 
         f'<th scope="col"{_kind(cell)}>{e(cell)}</th>' if isinstance(cell, str) else "<th></th>" for cell in head
     )
     body = "".join(f"<tr>{''.join(_cell(cell) for cell in row)}</tr>" for row in rows)
-    # What scrolls has to be reached by keyboard too.
+    # An area that scrolls has to be reachable by keyboard.
     return (
         f'<div class="wide" tabindex="0"><table class="{kind}"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"

@@ -1,4 +1,4 @@
-"""The games of the report: the part of the page that lists and replays them, and what its script is given."""
+"""The games of the report: the part of the page that lists and replays them, and the data for its script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plyground.texts import N_, _
 __all__ = ["TERMINATIONS", "games_data", "games_section"]
 
 _MOST_WITH_FIGURES = 5_000
-"""Games up to which the page carries the time and value of every move; with more it would grow too large to open."""
+"""With up to so many games the page holds the time and value of every move; with more it would become too large."""
 
 TERMINATIONS = {
     Termination.WIN: N_("win"),
@@ -84,7 +84,7 @@ def games_section(report: Report) -> str:
 
 
 def games_data(report: Report) -> str:
-    """All games as JSON that can stand in an HTML page."""
+    """All games as JSON that is safe inside an HTML page."""
     players = {player.name: index for index, player in enumerate(report.players)}
     boards: dict[Rules, int] = {}
     figures = len(report.games) <= _MOST_WITH_FIGURES
@@ -110,7 +110,7 @@ def games_data(report: Report) -> str:
             "pause": _("pause"),
         },
     }
-    # "<" could end the element that holds it; JSON has another way to write it.
+    # "<" could end the element around it, so it is written as a JSON escape.
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -134,7 +134,7 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
         return cell[0] + cell[1] * columns
 
     layout = record.rules.layout
-    told: dict[str, Any] = {
+    plain: dict[str, Any] = {
         "id": record.id,
         "n": record.round,
         "p": [players[name] for name in record.players],
@@ -149,13 +149,13 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
         "l": [[number(start), number(end)] for start, end in winning_lines(game.board)],
     }
     if figures:
-        told["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
+        plain["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
         values = [None if move.value is None else _value(move.value) for move in record.moves]
         if any(value is not None for value in values):
-            told["v"] = values
-    return told
+            plain["v"] = values
+    return plain
 
 
 def _value(value: float) -> str:
-    # JSON knows no infinities, and they are what a search says of a game that is won.
+    # JSON has no infinities, which searches use for won games.
     return f"{value:.4g}".replace("inf", "∞").replace("-", "−")

@@ -1,6 +1,6 @@
-"""The report for programs: tables of plain rows, as JSON all together or as CSV one by one.
+"""The report for programs: tables of plain rows, all together as JSON or one by one as CSV.
 
-Names of tables and columns are the same in every language, and stay: `docs/report.md` describes them.
+The names of tables and columns are the same in every language and do not change: `docs/report.md` describes them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def report_tables(report: Report) -> dict[str, list[Row]]:
-    """Every table of the report; a number that there is none of, such as an open interval's end, is None."""
+    """Every table of the report. A number that does not exist, such as the end of an open interval, is None."""
     players = report.players
     return {
         "ratings": [
@@ -91,7 +91,7 @@ def report_json(report: Report) -> dict[str, Any]:
 
 
 def report_csv(report: Report, table: str = "games") -> str:
-    """One table, with a line of column names; a cell that has no value is empty."""
+    """One table as CSV, with a line of column names; a cell without a value is empty."""
     if table not in TABLES:
         raise UnknownNameError(
             N_("there is no table '{name}' in a report; the nearest is {near}, all are {known}"),
@@ -109,7 +109,7 @@ def report_csv(report: Report, table: str = "games") -> str:
 
 
 _EMPTY = {"forfeits": ["player", "termination", "games"]}
-"""The columns of tables that may have no rows; a report has games, and so all others have some."""
+"""The columns of tables that may have no rows. All other tables have rows, since a report has games."""
 
 
 def _counts(results: Results) -> Row:

@@ -1,0 +1,52 @@
+"""The report of a tournament in the database, or of a match whose games were saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from plyground.arena.report.facts import Report, make_report
+from plyground.arena.schedule import game_count
+from plyground.arena.settings import TournamentSettings
+from plyground.errors import UnknownNameError
+from plyground.store.database import Database
+from plyground.store.games import GameFilter, search
+from plyground.store.record import GameRecord
+from plyground.store.tournaments import get_tournament
+
+__all__ = ["load_report"]
+
+
+def _natural(id: str) -> list[tuple[int, str]]:
+    """A sort key for ids that puts game 9 before game 10, as they were scheduled."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
+
+
+def load_report(database: Database, name: str, watch: Callable[[int], None] | None = None) -> Report:
+    """The report of a tournament; of one that is running, the games so far. The error for an unknown name suggests one.
+
+    `watch` is called with the number of games that have been read.
+    """
+    games: list[GameRecord] = []
+    for record in search(database, GameFilter(event=name, finished=True)):
+        games.append(record)
+        if watch is not None:
+            watch(len(games))
+    games.sort(key=lambda record: _natural(record.id))
+    try:
+        kept = get_tournament(database, name)
+    except UnknownNameError:
+        # The games of a match have an event name too, but no settings.
+        if not games:
+            raise
+        return make_report(name, games)
+    settings = TournamentSettings.from_json(kept.settings)
+    return make_report(
+        name,
+        games,
+        settings=kept.settings,
+        scheduled=game_count(settings),
+        players=[entrant.name for entrant in settings.players],
+        anchor=settings.anchor,
+        anchor_elo=settings.anchor_elo,
+    )

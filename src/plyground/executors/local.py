@@ -1,0 +1,118 @@
+"""Work in this thread, and in processes of this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from plyground.errors import N_, LimitError
+
+__all__ = ["Here", "LocalExecutor", "cores", "leave_ctrl_c", "local_executor"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Windows waits for at most 63 handles at once, two of which the pool needs for itself.
+_MOST_ON_WINDOWS = 61
+
+
+def cores() -> int:
+    """The cores that this process may use, which can be fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Here(Executor):
+    """Runs each task in this thread while it is submitted: for a few tasks, and for tests."""
+
+    workers = 1
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class LocalExecutor(Executor):
+    """Processes of this machine. When one of them dies, the tasks of all of them are lost (`was_lost`); the next
+    `submit` starts new processes."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._lock = threading.Lock()
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        import multiprocessing
+
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=_start_worker)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        with self._lock:
+            try:
+                return self._pool.submit(fn, *args, **kwargs)
+            except BrokenExecutor:
+                self._pool.shutdown(wait=False)
+                self._pool = self._new_pool()
+                return self._pool.submit(fn, *args, **kwargs)
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process ids of the workers that have been started."""
+        return tuple(self._pool._processes or ())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def stop(self) -> None:
+        """Kills the workers in the middle of their tasks, and their bots with them. The executor stays usable."""
+        with self._lock:
+            running = list((self._pool._processes or {}).values())
+            for process in running:
+                with contextlib.suppress(OSError, ValueError):
+                    process.kill()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = self._new_pool()
+
+
+def local_executor(workers: int | None = None) -> LocalExecutor:
+    """Processes of this machine, one for each core unless `workers` gives their number.
+
+    The workers leave Ctrl-C to the parent, and end when the parent dies, however it dies.
+    """
+    if workers is not None and workers < 1:
+        raise LimitError(N_("the number of workers is {value}; it has to be 1 or more"), value=workers)
+    count = workers or cores()
+    if os.name == "nt":
+        count = min(count, _MOST_ON_WINDOWS)
+    return LocalExecutor(count)
+
+
+def leave_ctrl_c() -> None:
+    """Makes a worker ignore Ctrl-C. A terminal sends it to the whole group; the parent decides what happens."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _start_worker() -> None:
+    leave_ctrl_c()
+    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        # Idle workers of a killed parent would wait for work for ever: each holds the queue's other end open.
+        os._exit(1)

@@ -1,0 +1,298 @@
+"""The messages of `/ws/analysis`: questions, answers, and the functions that write the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from plyground.board import Move
+from plyground.game import Game
+from plyground.grid import GridBoard, moves_text
+from plyground.grid.notation import move_text
+from plyground.solver import Value
+from plyground.solver.results import is_balanced
+from plyground.texts import _, say
+from plyground.web.analysis.position_values import PositionValues, ValueSource, is_solvable
+from plyground.web.analysis.review import JudgedMove, Mark, ValuedPosition
+from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
+from plyground.web.messages.positions import Place, PositionState, cell_of, line_places, position_state, side_name
+
+__all__ = [
+    "Analyse",
+    "AskedPosition",
+    "MoveJudgement",
+    "MoveWorths",
+    "PositionWorth",
+    "QuestionRefused",
+    "Review",
+    "ReviewEnd",
+    "Stop",
+    "Worth",
+    "judged_message",
+    "position_message",
+    "question",
+    "reviewed_message",
+    "valued_message",
+    "worths_message",
+]
+
+OutcomeWord: TypeAlias = Literal["win", "draw", "loss"]
+Request: TypeAlias = Annotated[
+    int, Field(ge=0, lt=2**53, description="Chosen by the client; every answer to the question carries it.")
+]
+
+# From the client
+
+
+class Analyse(Received):
+    """Asks for the value of every move. `moves` are played from `position` first."""
+
+    type: Literal["analyse"]
+    request: Request
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+    moves: PositionText = ""
+
+
+class Review(Received):
+    """Asks which moves of a game were mistakes. If `position` is given by moves, they are judged too."""
+
+    type: Literal["review"]
+    request: Request
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+    moves: PositionText = ""
+
+
+class Stop(Received):
+    type: Literal["stop"]
+
+
+Question: TypeAlias = Annotated[Analyse | Review | Stop | Ping, Field(discriminator="type")]
+
+question: TypeAdapter[Analyse | Review | Stop | Ping] = TypeAdapter(Question)
+
+# To the client
+
+
+class Worth(Sent):
+    """A value, for one side. `low` and `high` are bounds of the exact score, equal when it is proven."""
+
+    words: Annotated[str, Field(description="In the visitor's language: wins in 7.")]
+    low: int
+    high: int
+    score: int | None
+    exact: Annotated[bool, Field(description="Proven, with its distance.")]
+    outcome: Annotated[OutcomeWord | None, Field(description="Null until it is proven.")]
+    plies: Annotated[int | None, Field(description="To the end of the game under best play.")]
+    estimate: Annotated[float | None, Field(description="Between -1 and 1, where there is no proof.")] = None
+
+
+class MoveWorth(Worth):
+    move: str
+    cell: Cell
+
+
+class LinePlace(Place):
+    side: SideName
+
+
+class AskedPosition(Sent):
+    """The first answer to every question: the game as the server read it, and the position to draw."""
+
+    type: Literal["position"] = "position"
+    request: int
+    start: PositionState
+    moves: list[LinePlace]
+    text: Annotated[str, Field(description="The moves in our notation.")]
+    state: PositionState
+
+
+class MoveWorths(Sent):
+    """The values of the moves: `progress` while more is found, `analysis` once, at the end."""
+
+    type: Literal["progress", "analysis"]
+    request: int
+    exact: Annotated[bool, Field(description="Every value is proven.")]
+    value: Annotated[Worth | None, Field(description="Of the position; null when the game is over.")]
+    moves: list[MoveWorth]
+    best: list[str]
+    line: list[LinePlace]
+    looking: Annotated[str | None, Field(description="The move that the solver works on.")]
+    nodes: int
+    seconds: float
+    note: Annotated[str, Field(description="A sentence about the values, where they need one.")]
+
+
+class PositionWorth(Sent):
+    """Review: the value of the position after `ply` moves, for its side to move."""
+
+    type: Literal["valued"] = "valued"
+    request: int
+    ply: int
+    side: SideName
+    worth: Worth
+
+
+class MoveJudgement(Sent):
+    """Review: the move number `ply`, from 0. Both values are those of the side that moved."""
+
+    type: Literal["judged"] = "judged"
+    request: int
+    ply: int
+    side: SideName
+    move: str
+    mark: Mark | None
+    before: Worth
+    after: Worth
+    better: Annotated[list[LinePlace], Field(description="Marked moves: the best move instead, and how it goes on.")]
+    refutation: Annotated[list[LinePlace], Field(description="Marked moves: how the other side exploits it.")]
+
+
+class ReviewEnd(Sent):
+    """The end of a review. `unknown` positions could not be solved, so the moves beside them are not judged."""
+
+    type: Literal["reviewed"] = "reviewed"
+    request: int
+    unknown: list[int]
+    note: str
+
+
+class QuestionRefused(Sent):
+    """The question cannot be answered; `field` and `place` say where it is wrong."""
+
+    type: Literal["error"] = "error"
+    request: int | None
+    code: str
+    text: str
+    field: str | None = None
+    place: int | None = None
+
+
+# Writing
+
+
+def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
+    rules = game.start.rules
+    return AskedPosition.model_construct(
+        request=request,
+        start=position_state(game.start),
+        moves=_line(game.start, game.moves),
+        text=moves_text(rules, game.moves),
+        state=position_state(game.board, game.boards),
+    )
+
+
+def _worth(value: Value, estimate: float | None = None) -> Worth:
+    outcome: OutcomeWord | None = None
+    if value.low > 0 or value.high < 0:
+        outcome = "win" if value.low > 0 else "loss"
+    elif value.low == value.high == 0:
+        outcome = "draw"
+    words = value.words
+    if not value.is_exact and outcome is not None:
+        words = _("wins") if outcome == "win" else _("loses")
+    elif not value.is_exact and estimate is not None:
+        words = say("{percent}%", percent=round(50 * (estimate + 1)))
+    return Worth.model_construct(
+        words=words,
+        low=value.low,
+        high=value.high,
+        score=None if value.weak else value.score,
+        exact=value.is_exact and not value.weak,
+        outcome=outcome,
+        plies=value.plies,
+        estimate=None if outcome is not None else estimate,
+    )
+
+
+def _line(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
+    places = []
+    side = board.turn
+    for place in line_places(board, moves, most=board.rules.cells):
+        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side_name(side)))
+        side = side.opposite
+    return places
+
+
+def worths_message(request: int, found: PositionValues) -> MoveWorths:
+    board = found.board
+    moves = []
+    for move, value in found.values.items():
+        worth = _worth(value, found.estimates.get(move))
+        moves.append(
+            MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=cell_of(board, move))
+        )
+    guess = max(found.estimates.values()) if found.estimates else None
+    return MoveWorths.model_construct(
+        type="analysis" if found.done else "progress",
+        request=request,
+        exact=all(value.is_exact for value in found.values.values()),
+        value=_worth(found.value, guess) if found.values else None,
+        moves=moves,
+        best=[move_text(board.rules, move) for move in found.best],
+        line=_line(board, found.line),
+        looking=None if found.looking is None else move_text(board.rules, found.looking),
+        nodes=found.nodes,
+        seconds=round(found.seconds, 3),
+        note=_note(found),
+    )
+
+
+def _note(found: PositionValues) -> str:
+    if found.source == ValueSource.TOO_LARGE:
+        return _("This board is too large for the solver. Values with ≈ are the champion's estimates of the chances.")
+    if found.source == ValueSource.TOO_LONG:
+        return say(
+            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances.",
+            seconds=round(found.seconds),
+        )
+    if found.estimates:
+        return _(
+            "Not solved yet. Values with ≈ are the champion's estimates of the chances, until a proof replaces them."
+        )
+    if found.values and not is_balanced(found.board):
+        return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
+    return ""
+
+
+def judged_message(request: int, boards: Sequence[GridBoard], judged: JudgedMove) -> MoveJudgement:
+    board = boards[judged.ply]
+    return MoveJudgement.model_construct(
+        request=request,
+        ply=judged.ply,
+        side=side_name(board.turn),
+        move=move_text(board.rules, judged.move),
+        mark=judged.mark,
+        before=_worth(judged.before),
+        after=_worth(judged.after),
+        better=_line(board, judged.better),
+        refutation=_line(boards[judged.ply + 1], judged.refutation),
+    )
+
+
+def valued_message(request: int, boards: Sequence[GridBoard], valued: ValuedPosition) -> PositionWorth:
+    side = side_name(boards[valued.ply].turn)
+    return PositionWorth.model_construct(request=request, ply=valued.ply, side=side, worth=_worth(valued.value))
+
+
+def reviewed_message(request: int, boards: Sequence[GridBoard], known: Iterable[int]) -> ReviewEnd:
+    unknown = sorted(set(range(len(boards))).difference(known))
+    return ReviewEnd(request=request, unknown=unknown, note=_review_note(boards, unknown))
+
+
+def _review_note(boards: Sequence[GridBoard], unknown: Sequence[int]) -> str:
+    if not unknown:
+        return ""
+    if not is_solvable(boards[0].rules):
+        return _(
+            "This board is too large for the solver: only what the champion proves near the end is judged, and by who "
+            "wins alone."
+        )
+    return say(
+        "The solver takes too long for {count} of the {all} positions, so the moves beside them are not judged.",
+        count=len(unknown),
+        all=len(boards),
+    )

@@ -1,0 +1,274 @@
+"""The values of the moves of a position: proofs as they are found, with estimates until then.
+
+Everything here blocks and belongs in a worker thread. It stops within a moment once `cancel` is set.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from plyground.board import Cancel, Decision, Limit, Move, Outcome
+from plyground.errors import UnsupportedError
+from plyground.executors import cores
+from plyground.grid import GridBoard, Rules
+from plyground.solver import Progress, Solver, Value
+from plyground.solver.solver import check_size
+from plyground.solver.values import score_at_end, worst_and_best
+from plyground.web.analysis.solver_pool import SolverPool
+
+__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values", "is_solvable"]
+
+PATIENCE = 2.0
+"""Seconds after which moves without a proof get an estimate."""
+LONGEST = 120.0
+"""Seconds after which the solver gives up."""
+_HOPELESS = 46
+"""Free cells. With more of them no proof was ever found in time, so the solver gives up sooner."""
+_HOPELESS_LONGEST = 20.0
+_HOPELESS_PATIENCE = 0.2
+ESTIMATE = Limit(time=1.0)
+_ESTIMATE_MB = 128
+_FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
+_LONGEST_SHARE = 8.0  # other visitors wait this long for their turn at most
+
+
+class ValueSource(StrEnum):
+    """Where the values come from, and whether more can be expected."""
+
+    EXACT = "exact"
+    SEARCHING = "searching"  # the solver is at work; estimates fill in
+    TOO_LONG = "too_long"  # the solver gave up
+    TOO_LARGE = "too_large"  # no kernel takes the board
+
+
+@dataclass(frozen=True)
+class PositionValues:
+    """What is known about a position so far. Values and estimates are those of the side to move."""
+
+    board: GridBoard
+    values: Mapping[Move, Value] = field(default_factory=dict)
+    estimates: Mapping[Move, float] = field(default_factory=dict)
+    """Expected result between -1 and 1, for moves without a proof."""
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    source: ValueSource = ValueSource.SEARCHING
+    looking: Move | None = None
+    done: bool = False
+
+    @property
+    def value(self) -> Value:
+        """The proven bounds of the position itself."""
+        values = self.values.values()
+        low, high = (max(v.low for v in values), max(v.high for v in values)) if values else (0, 0)
+        return Value(low, high, self.board.count, self.board.rules.cells)
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves proven best; without such a proof, the best by estimate of those that no proof rules out."""
+        if not self.values:
+            return ()
+        most = max(value.high for value in self.values.values())
+        proven = tuple(move for move, value in self.values.items() if value.low == most)
+        if proven or not self.estimates:
+            return proven
+        return (max(self.values, key=self._expectation),)
+
+    def _expectation(self, move: Move) -> float:
+        value = self.values[move]
+        if value.high < 0 or value.low > 0:
+            return float(value.low)
+        return 0.0 if value.is_exact else self.estimates.get(move, -0.5)
+
+
+Report = Callable[[PositionValues], None]
+
+
+def is_solvable(rules: Rules) -> bool:
+    """Whether a kernel takes boards of this size."""
+    try:
+        check_size(rules)
+    except UnsupportedError:
+        return False
+    return True
+
+
+def find_values(
+    board: GridBoard,
+    solvers: SolverPool,
+    report: Report,
+    cancel: Cancel,
+    *,
+    patience: float = PATIENCE,
+    longest: float = LONGEST,
+) -> Iterator[PositionValues]:
+    """Finds the value of every move, and reports what is known whenever that grows. The last values are `done`.
+
+    The work comes in slices of a few seconds, each ending with a yield, so that others can be served in between. Moves
+    that the solver does not prove within `patience` seconds get an estimate; the solver goes on until `longest`. A
+    cancelled search ends with what was found until then.
+    """
+    if board.outcome is not Outcome.OPEN:
+        yield PositionValues(board, source=ValueSource.EXACT, done=True)
+    elif is_solvable(board.rules):
+        if _is_hopeless(board):
+            patience, longest = min(patience, _HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
+        yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
+    else:
+        decision = estimate(board, cancel)
+        yield PositionValues(
+            board,
+            _at_sight(board),
+            estimates=decision.values,
+            line=decision.line,
+            nodes=decision.nodes,
+            seconds=decision.seconds,
+            source=ValueSource.TOO_LARGE,
+            done=True,
+        )
+
+
+class _ValueSearch:
+    def __init__(self, board: GridBoard, solvers: SolverPool, report: Report, cancel: Cancel) -> None:
+        self.board = board
+        self.solvers = solvers
+        self.report = report
+        self.cancel = cancel
+        self.spent = 0.0
+        self.began: float | None = None  # when the running slice began
+        self.found = PositionValues(board, _at_sight(board))
+        middle = (board.rules.columns - 1) / 2
+        # The middle first: it is solved fastest, and fills the table for the others.
+        self.order = sorted(board.legal_moves, key=lambda move: abs(move % board.rules.columns - middle))
+
+    @property
+    def seconds(self) -> float:
+        """The time at work, without that between slices."""
+        return self.spent if self.began is None else self.spent + time.perf_counter() - self.began
+
+    @property
+    def pending(self) -> list[Move]:
+        return [move for move in self.order if not self.found.values[move].is_exact]
+
+    @contextmanager
+    def slice(self) -> Iterator[Solver]:
+        with self.solvers.borrow(self.board.rules) as solver:
+            solver.get_ready()
+            self.began = time.perf_counter()
+            try:
+                yield solver
+            finally:
+                self.spent, self.began = self.seconds, None
+
+    def run(self, patience: float, longest: float) -> Iterator[PositionValues]:
+        self.report(self.found)
+        with self.slice() as solver:
+            self.solve_within(solver, patience, self.pending)
+            if not self.pending:
+                self.finish(solver, patience)
+        if self.pending and not self.cancel.is_set():
+            yield self.found
+            decision = estimate(self.board, self.cancel)
+            self.learn(estimates=decision.values, line=decision.line, looking=None)
+            self.report(self.found)
+        share = _FIRST_SHARE
+        while self.pending and self.spent < longest and not self.cancel.is_set():
+            for move in self.pending:
+                yield self.found
+                with self.slice() as solver:
+                    self.solve_within(solver, min(share, max(longest - self.spent, 0.1)), [move])
+            share = min(2 * share, _LONGEST_SHARE)
+        if self.pending:
+            self.learn(source=ValueSource.TOO_LONG, looking=None, done=True)
+        elif not self.found.done:
+            with self.slice() as solver:
+                self.finish(solver, patience)
+        yield self.found
+
+    def finish(self, solver: Solver, patience: float) -> None:
+        """Finds the best line once every value is proven, which is quick then."""
+        line = solver.solve(self.board, limit=Limit(time=patience), cancel=self.cancel).line
+        self.learn(source=ValueSource.EXACT, estimates={}, line=line, looking=None, done=True)
+
+    def solve_within(self, solver: Solver, seconds: float, moves: list[Move]) -> None:
+        """Solves move by move. Each gets its share of the time, and leaves the rest to the next."""
+        ends = self.seconds + seconds
+        for index, move in enumerate(moves):
+            left = (ends - self.seconds) / (len(moves) - index)
+            if left <= 0 or self.cancel.is_set():
+                return
+            before, known = self.found.nodes, self.found.values[move]
+
+            def watch(progress: Progress, move: Move = move, before: int = before) -> None:
+                value = Value(progress.low, progress.high, self.board.count + 1, self.board.rules.cells)
+                self.report(self.learn(self.narrowed(move, value), nodes=before + progress.nodes, looking=move))
+
+            answer = solver.solve(
+                self.board.move(move), limit=Limit(time=left), cancel=self.cancel, watch=watch, line=False
+            )
+            self.learn(self.narrowed(move, answer.value), nodes=before + answer.nodes)
+            if self.found.values[move] != known:
+                self.report(self.found)
+
+    def narrowed(self, move: Move, after: Value) -> dict[Move, Value]:
+        """All values, with that of `move` narrowed by `after`, the other side's value of the board after it."""
+        old = self.found.values[move]
+        return {**self.found.values, move: old.narrowed(after.negated(old.stones))}
+
+    def learn(self, values: Mapping[Move, Value] | None = None, **found: object) -> PositionValues:
+        if values is not None:
+            found["values"] = values
+        self.found = replace(self.found, seconds=self.seconds, **found)  # type: ignore[arg-type]
+        return self.found
+
+
+def _is_hopeless(board: GridBoard) -> bool:
+    from plyground.solver.book import find_book
+
+    return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None
+
+
+def _at_sight(board: GridBoard) -> dict[Move, Value]:
+    """Bounds without a search: exact for moves that end the game, or let the other side end it with its next move."""
+    values = {}
+    # A stone removes the other side's threat on its own cell only.
+    threats = board.threat_mask(board.turn.opposite)
+    for move in board.legal_moves:
+        after = board.move(move)
+        value = at_sight(after, threats & ~board.target(move))
+        value = value or Value(*worst_and_best(after), after.count, board.rules.cells)
+        values[move] = value.negated(board.count)
+    return values
+
+
+def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
+    """The value of a board where the game is over or the next move wins; None if it takes a search.
+
+    `threats` are those of the side to move, if they are known already.
+    """
+    cells, stones = board.rules.cells, board.count
+    if board.winner is not None:
+        score = score_at_end(cells, stones)
+        score = score if board.winner is board.turn else -score
+    elif not board.free:
+        score = 0
+    elif (board.threat_mask(board.turn) if threats is None else threats) & board.reachable:
+        score = score_at_end(cells, stones + 1)
+    else:
+        return None
+    return Value(score, score, stones, cells)
+
+
+def estimate(board: GridBoard, cancel: Cancel, limit: Limit = ESTIMATE) -> Decision:
+    """The champion's estimate of every move; without gravity it is UCT's."""
+    from plyground.engines.champion import Champion
+    from plyground.engines.uct import UCT
+
+    if not board.rules.gravity:
+        return UCT(memory=_ESTIMATE_MB).decide(board, limit, cancel)
+    threads = max(1, cores() - 1)
+    return Champion(threads=threads, memory=_ESTIMATE_MB, exact=False).decide(board, limit, cancel)

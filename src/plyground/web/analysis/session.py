@@ -1,0 +1,199 @@
+"""`AnalysisSession`: the analyses and reviews of one connection, one question at a time.
+
+A new question, `stop` and a closed socket end the question before at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from plyground.board import Cancel
+from plyground.errors import PlygroundError
+from plyground.game import Game
+from plyground.grid import GridBoard, parse_moves, parse_position
+from plyground.grid.notation import play_moves
+from plyground.texts import say
+from plyground.web.analysis.messages import (
+    Analyse,
+    AskedPosition,
+    QuestionRefused,
+    Review,
+    Stop,
+    judged_message,
+    position_message,
+    reviewed_message,
+    valued_message,
+    worths_message,
+)
+from plyground.web.analysis.position_values import PositionValues, find_values
+from plyground.web.analysis.review import JudgedMove, ValuedPosition, review
+from plyground.web.analysis.solver_pool import SolverPool
+from plyground.web.messages.base import Sent
+from plyground.web.messages.positions import read_rules
+from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.settings import ServerSettings
+
+__all__ = ["AnalysisSession"]
+
+log = logging.getLogger(__name__)
+
+_PAUSE = 0.1
+"""Seconds between two messages about a question, short enough for a reader."""
+_RETRIES = 40
+"""How often to wait 50 ms for searches that were just cancelled and have not stopped yet."""
+
+Report = TypeVar("Report")
+Slice = TypeVar("Slice")
+
+
+class AnalysisSession:
+    """Answers the questions of one connection. It belongs to the event loop; close it when the connection ends."""
+
+    def __init__(
+        self,
+        visitor: str,
+        pool: SearchPool,
+        solvers: SolverPool,
+        settings: ServerSettings,
+        send: Callable[[Sent], Awaitable[None]],
+    ) -> None:
+        self._visitor = visitor
+        self._pool = pool
+        self._solvers = solvers
+        self._settings = settings
+        self._send = send
+        self._task: asyncio.Task[None] | None = None
+
+    def ask(self, asked: Analyse | Review | Stop) -> None:
+        """Drops the question before, and starts on this one."""
+        self.close()
+        if not isinstance(asked, Stop):
+            self._task = asyncio.create_task(self._answer(asked))
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _answer(self, asked: Analyse | Review) -> None:
+        try:
+            # In a thread: a long game on a large board takes a while to read.
+            game, opened = await asyncio.to_thread(self._open, asked)
+            await self._send(opened)
+            if isinstance(asked, Analyse):
+                await self._analyse(asked.request, game.board)
+            else:
+                await self._review(asked.request, game)
+        except FieldError as fault:
+            await self._refuse(asked.request, fault.error, fault.field)
+        except PlygroundError as error:
+            await self._refuse(asked.request, error, None)
+        except Exception as error:
+            log.exception("a question failed")  # not shown
+            text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
+            await self._send(QuestionRefused(request=asked.request, code="fault", text=text))
+
+    def _open(self, asked: Analyse | Review) -> tuple[Game[GridBoard], AskedPosition]:
+        game = _read_game(asked, self._settings)
+        return game, position_message(asked.request, game)
+
+    async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
+        await self._send(QuestionRefused(request=request, **problem_of(error, field).model_dump()))
+
+    async def _analyse(self, request: int, board: GridBoard) -> None:
+        def messages_of(reports: Sequence[PositionValues]) -> Iterable[Sent]:
+            return [worths_message(request, reports[-1])]  # it includes the reports before it
+
+        found = await self._stream(
+            lambda report, cancel: find_values(board, self._solvers, report, cancel), messages_of
+        )
+        await self._send(worths_message(request, found))
+
+    async def _review(self, request: int, game: Game[GridBoard]) -> None:
+        boards, moves = game.boards, game.moves
+        known: set[int] = set()
+
+        def messages_of(reports: Sequence[ValuedPosition | JudgedMove]) -> Iterable[Sent]:
+            for each in reports:
+                if isinstance(each, ValuedPosition):
+                    known.add(each.ply)
+                    yield valued_message(request, boards, each)
+                else:
+                    yield judged_message(request, boards, each)
+
+        await self._stream(lambda report, cancel: review(boards, moves, self._solvers, report, cancel), messages_of)
+        await self._send(reviewed_message(request, boards, known))
+
+    async def _stream(
+        self,
+        work: Callable[[Callable[[Report], None], Cancel], Iterator[Slice]],
+        messages_of: Callable[[Sequence[Report]], Iterable[Sent]],
+    ) -> Slice:
+        """Runs `work` slice by slice in the pool, and sends the messages of its reports a few times a second.
+
+        Between two slices other visitors have their turn. Returns the last slice.
+        """
+        loop = asyncio.get_running_loop()
+        waiting: list[Report] = []
+        ended, cancel = asyncio.Event(), threading.Event()
+
+        def report(found: Report) -> None:
+            with suppress(RuntimeError):  # the loop may have ended meanwhile
+                loop.call_soon_threadsafe(waiting.append, found)
+
+        async def forward() -> None:
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(ended.wait(), _PAUSE)
+                is_last = ended.is_set()
+                reports = waiting.copy()
+                waiting.clear()
+                if reports:
+                    for message in messages_of(reports):
+                        await self._send(message)
+                if is_last:
+                    return
+
+        forwarding = asyncio.create_task(forward())
+        slices = work(report, cancel)
+        last: list[Slice] = []
+        try:
+            while (found := await self._run(lambda _cancel: next(slices, None))) is not None:
+                last = [found]
+            ended.set()
+            await forwarding
+            return last[0]
+        finally:
+            cancel.set()  # a slice that still runs in its thread sees it
+            forwarding.cancel()
+
+    async def _run(self, work: Callable[[Cancel], Slice]) -> Slice:
+        for _retry in range(_RETRIES):
+            try:
+                return await self._pool.run(self._visitor, work)
+            except Refusal as refusal:
+                if refusal.status != 429:
+                    raise
+                await asyncio.sleep(0.05)
+        return await self._pool.run(self._visitor, work)
+
+
+def _read_game(asked: Analyse | Review, settings: ServerSettings) -> Game[GridBoard]:
+    """The game that a question is about: its start, the moves of `position`, and those of `moves`."""
+    with of_field("rules"):
+        rules = read_rules(asked.rules, settings)
+    with of_field("position"):
+        text = asked.position.rstrip()
+        is_rows = "/" in text or text.endswith((" x", " o"))
+        start = parse_position(text, rules) if is_rows else GridBoard(rules)
+        played = "" if is_rows else text
+        board = play_moves(start, played)
+    with of_field("moves"):
+        play_moves(board, asked.moves.rstrip())
+    return Game(start, [*parse_moves(rules, played), *parse_moves(rules, asked.moves.rstrip())])

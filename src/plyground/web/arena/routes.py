@@ -1,0 +1,218 @@
+"""The routes of the arena: tournaments and their games, and starting, stopping and resuming a tournament."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable
+from typing import Annotated, TypeAlias, TypeVar, cast
+
+from fastapi import APIRouter, Path, Query
+from starlette.requests import HTTPConnection
+
+from plyground.arena.capacity import capacity_of, check_players
+from plyground.arena.schedule import game_count
+from plyground.arena.settings import Entrant, TournamentSettings, check_name
+from plyground.errors import N_, InputError, UnknownNameError
+from plyground.executors import cores
+from plyground.game import Game
+from plyground.grid import GridBoard, Rules, position_text
+from plyground.grid.notation import move_text
+from plyground.players import make_player
+from plyground.store import GameRecord
+from plyground.store.games import GameFilter, GameSummary, get_game, summaries
+from plyground.store.tournaments import get_tournament
+from plyground.web.arena.messages import (
+    NewTournament,
+    StoredGame,
+    StoredMove,
+    TournamentGame,
+    TournamentState,
+    TournamentSummary,
+)
+from plyground.web.arena.tournaments import Tournaments
+from plyground.web.messages.base import finite
+from plyground.web.messages.players import allowed_player
+from plyground.web.messages.positions import read_rules, rules_name
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.serving.services import ServicesOf, Visitor
+from plyground.web.serving.settings import ServerSettings
+
+__all__ = ["router"]
+
+T = TypeVar("T")
+
+router = APIRouter(tags=["arena"])
+
+MOST_GAMES = 400
+_MOST_LISTED = 500
+
+_PRINTED = r"^[^\x00-\x1f]*$"  # databases refuse a NUL
+TournamentName: TypeAlias = Annotated[str, Path(min_length=1, max_length=60, pattern=_PRINTED)]
+PlayerName: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=_PRINTED)]
+
+
+def _tournaments(connection: HTTPConnection) -> Tournaments:
+    return cast(Tournaments, connection.app.state.tournaments)
+
+
+@router.get("/api/tournaments")
+async def tournaments(connection: HTTPConnection, services: ServicesOf) -> list[TournamentSummary]:
+    """All tournaments of the database, the newest first."""
+    return await services.stored(_tournaments(connection).all)
+
+
+@router.get("/api/tournaments/{name}", responses=problems(404, 422))
+async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> TournamentState:
+    """How a tournament stands: the cross table and the ratings of the games played so far."""
+    return await _found(services.stored(_tournaments(connection).state, name))
+
+
+@router.get("/api/tournaments/{name}/games", responses=problems(404, 422))
+async def games(
+    name: TournamentName,
+    services: ServicesOf,
+    player: PlayerName = None,
+    opponent: PlayerName = None,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50,
+) -> list[TournamentGame]:
+    """Games of a tournament, the newest first; those of one player, or of two against each other."""
+
+    def find() -> list[GameSummary]:
+        get_tournament(services.database, name)
+        wanted = {each for each in (player, opponent) if each is not None}
+        filtered = GameFilter(event=name, player=player, finished=True)
+        fit = [
+            game for game in summaries(services.database, filtered, newest_first=True) if wanted <= set(game.players)
+        ]
+        return fit[offset : offset + limit]
+
+    return [
+        TournamentGame(
+            id=game.id,
+            round=game.round,
+            players=game.players,
+            outcome=game.outcome.value,
+            termination=None if game.termination is None else game.termination.value,
+            plies=game.plies,
+            began=game.began,
+        )
+        for game in await _found(services.stored(find))
+    ]
+
+
+@router.post("/api/tournaments", status_code=201, responses=problems(409, 422))
+async def start(
+    wanted: NewTournament, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+) -> TournamentState:
+    """Starts a tournament among built-in players. It runs until it is finished or stopped."""
+    tournaments = _tournaments(connection)
+    settings = await services.stored(_settings, wanted, services.settings)  # makes the players, which takes a moment
+    if tournaments.runner.running is not None:
+        tournaments.runner.start(settings)  # raises the refusal
+    with of_field("name"):
+        await services.stored(tournaments.add, settings)
+    return await services.stored(tournaments.state, settings.name)
+
+
+@router.post("/api/tournaments/{name}/resume", responses=problems(404, 409, 422))
+async def resume(
+    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+) -> TournamentState:
+    """Goes on with a tournament that was stopped."""
+    tournaments = _tournaments(connection)
+
+    def start_again() -> TournamentState:
+        settings = TournamentSettings.from_json(get_tournament(services.database, name).settings)
+        for entrant in settings.players:
+            allowed_player(entrant.player, services.settings)
+        tournaments.runner.start(settings)
+        return tournaments.state(name)
+
+    return await _found(services.stored(start_again))
+
+
+@router.post("/api/tournaments/{name}/stop", responses=problems(404, 422))
+async def stop(
+    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+) -> TournamentState:
+    """Stops a tournament that was started from the page. Its games stay, and it can go on later."""
+    tournaments = _tournaments(connection)
+    await _found(services.stored(tournaments.runner.stop, name))
+    return await _found(services.stored(tournaments.state, name))
+
+
+@router.get("/api/records/{id}", responses=problems(404, 422))
+async def record(
+    id: Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)], services: ServicesOf
+) -> StoredGame:
+    """A game with its moves, wherever it was played."""
+    found = await services.stored(get_game, services.database, id)
+    if found is None:
+        raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
+    return _stored(found)
+
+
+# Reading and writing
+
+
+async def _found(work: Awaitable[T]) -> T:
+    """Answers an unknown tournament with 404."""
+    try:
+        return await work
+    except UnknownNameError as error:
+        # The database's own sentence says where it lies, which visitors need not know.
+        name = error.values.get("name")
+        raise Refusal("not_found", 404, N_("there is no tournament '{name}'"), name=name) from None
+
+
+def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettings:
+    with of_field("rules"):
+        drawn = wanted.rules == "random"  # another board for each pair of games
+        board = GridBoard(Rules(columns=12, rows=12, connect=4) if drawn else read_rules(wanted.rules, server))
+        rules = wanted.rules if drawn else rules_name(board.rules)
+    with of_field("players"):
+        players = tuple(Entrant(text, text) for text in (allowed_player(text, server) for text in wanted.players))
+    with of_field("name"):
+        check_name(wanted.name)
+    with of_field("players"):
+        settings = TournamentSettings(
+            wanted.name, players, rounds=wanted.rounds, rules=(rules,), time=wanted.seconds, seed=secrets.randbits(31)
+        )
+        check_players([each.player for each in players], settings.limit, capacity_of(None, max(1, cores() - 1)))
+        for entrant in players:
+            make_player(entrant.player).new_game(
+                Game(board), board.turn
+            )  # raises an error for a board that it cannot play
+    if (count := game_count(settings)) > MOST_GAMES:
+        with of_field("rounds"):
+            raise InputError(
+                N_("that makes {count} games; from the page there can be {most}: take fewer rounds or players"),
+                count=count,
+                most=MOST_GAMES,
+            )
+    return settings
+
+
+def _stored(record: GameRecord) -> StoredGame:
+    rules = record.rules
+    return StoredGame(
+        id=record.id,
+        rules=rules_name(rules),
+        start=position_text(record.start),
+        moves=record.moves_text,
+        played=[
+            StoredMove(
+                move=move_text(rules, move.move), seconds=move.seconds, value=finite(move.value), nodes=move.nodes
+            )
+            for move in record.moves
+        ],
+        opening=record.opening,
+        players=record.players,
+        outcome=record.outcome.value,
+        termination=None if record.termination is None else record.termination.value,
+        reason=record.reason,
+        event=record.event,
+        round=record.round,
+        began=record.began,
+    )

@@ -1,0 +1,154 @@
+"""`Tournaments`: how the tournaments of the database stand, and the runner of those started from the page."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from typing import cast, get_args
+
+from plyground.arena.plots import ratings_plot
+from plyground.arena.schedule import game_count
+from plyground.arena.settings import TournamentSettings
+from plyground.arena.tournament import FINISHED, RUNNING, STOPPED, standings_of
+from plyground.board import Side
+from plyground.errors import N_, PlygroundError
+from plyground.store.database import Database
+from plyground.store.games import GameFilter, summaries
+from plyground.store.record import now
+from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments
+from plyground.texts import language, tell
+from plyground.web.arena.messages import PairRecord, StandingRow, StateName, TournamentState, TournamentSummary
+from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner
+from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.services import Services
+
+__all__ = ["Tournaments"]
+
+log = logging.getLogger(__name__)
+
+_MOST_STATES = 50
+_ABANDONED_SECONDS = 60.0
+"""After this long without a game, the process of a tournament is taken to be gone; a second one does no harm."""
+
+
+class Tournaments:
+    """The tournaments of the database. The methods read the database, so they block."""
+
+    def __init__(self, services: Services) -> None:
+        self.database = services.database
+        self.runner = TournamentRunner(services.database)
+        self._has_other_workers = services.settings.workers > 1
+        """Whether another process of this server may run a tournament that was started from the page."""
+        self._states: dict[tuple[str, str], TournamentState] = {}
+        """The newest state by name and language, since tables and ratings of thousands of games take a moment."""
+
+    def all(self) -> list[TournamentSummary]:
+        found = []
+        for tournament in list_tournaments(self.database):
+            try:
+                found.append(self.summary(tournament))
+            except PlygroundError as error:
+                # Another version wrote it. The others can still be shown.
+                log.info("the tournament '%s' cannot be read: %s", tournament.name, error)  # not shown
+        return found
+
+    def state(self, name: str) -> TournamentState:
+        tournament = get_tournament(self.database, name)
+        summary = self.summary(tournament)
+        known = self._states.get((name, language()))
+        if known is None or known.played != summary.played:
+            known = _state(self.database, tournament, summary)
+            if len(self._states) > _MOST_STATES:
+                self._states.clear()
+            self._states[name, language()] = known
+        return known.model_copy(update=summary.model_dump())
+
+    def summary(self, tournament: Tournament) -> TournamentSummary:
+        settings = TournamentSettings.from_json(tournament.settings)
+        is_running = tournament.state in (RUNNING, STOPPING)
+        is_ours = self.runner.running == tournament.name
+        idle = self._idle(tournament) if is_running else None
+        is_abandoned = idle is not None and idle > _ABANDONED_SECONDS and not is_ours
+        problem = self.runner.problems.get(tournament.name)
+        return TournamentSummary(
+            name=tournament.name,
+            state=cast(StateName, tournament.state if tournament.state in get_args(StateName) else STOPPED),
+            format=settings.format,
+            rules=list(settings.rules),
+            players=[entrant.name for entrant in settings.players],
+            played=tournament.finished,
+            wanted=game_count(settings),
+            began=tournament.began,
+            changed=tournament.changed,
+            can_stop=is_ours or (self._has_other_workers and is_running and not is_abandoned),
+            can_go_on=tournament.state != FINISHED
+            and (not is_running or is_abandoned)
+            and not is_ours
+            and all(":" not in entrant.player for entrant in settings.players),
+            idle=None if idle is None else round(idle, 1),
+            problem=tell(problem) if isinstance(problem, PlygroundError) else str(problem or ""),
+        )
+
+    def _idle(self, tournament: Tournament) -> float:
+        newest = summaries(self.database, GameFilter(event=tournament.name), newest_first=True, limit=1)
+        return (now() - max([tournament.changed, *(game.began for game in newest)])).total_seconds()
+
+    def add(self, settings: TournamentSettings) -> None:
+        """Stores a new tournament and starts it."""
+        if any(found.name == settings.name for found in list_tournaments(self.database)):
+            template = N_("there is a tournament '{name}' already; choose another name")
+            raise Refusal("taken", 409, template, name=settings.name)
+        keep_tournament(self.database, settings.name, settings.json())
+        self.runner.start(settings)
+
+    def close(self) -> None:
+        self.runner.close()
+
+
+def _state(database: Database, tournament: Tournament, summary: TournamentSummary) -> TournamentState:
+    settings = TournamentSettings.from_json(tournament.settings)
+    standings = standings_of(database, settings)
+    ratings = standings.ratings()
+    texts = {entrant.name: entrant.player for entrant in settings.players}
+    results: Counter[tuple[str, str, str]] = Counter()
+    for id, outcome in standings.outcomes.items():
+        first, second = standings.players[id]
+        winner = outcome.winner
+        if winner is None:
+            results[first, second, "drawn"] += 1
+            results[second, first, "drawn"] += 1
+        else:
+            better, worse = (first, second) if winner is Side.FIRST else (second, first)
+            results[better, worse, "won"] += 1
+            results[worse, better, "lost"] += 1
+    names = [rating.name for rating in ratings.players]
+
+    def against(name: str, other: str) -> PairRecord | None:
+        if name == other:
+            return None
+        return PairRecord(**{word: results[name, other, word] for word in ("won", "drawn", "lost")})
+
+    return TournamentState(
+        **summary.model_dump(),
+        standings=[
+            StandingRow(
+                name=rating.name,
+                player=texts.get(rating.name, rating.name),
+                elo=round(rating.elo, 3),
+                low=_rounded(rating.low),
+                high=_rounded(rating.high),
+                games=rating.games,
+                score=round(rating.score, 4),
+                against=[against(rating.name, other) for other in names],
+            )
+            for rating in ratings.players
+        ],
+        advantage=round(ratings.advantage, 1),
+        connected=ratings.is_connected,
+        plot=ratings_plot([rating for rating in ratings.players if rating.games]) if standings.played else "",
+    )
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 1) if math.isfinite(value) else None

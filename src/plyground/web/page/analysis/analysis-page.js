@@ -1,0 +1,389 @@
+// Analysis: the exact value of every move of any position. The address contains the position, so a link leads to it.
+
+import "../board/board.js";
+import { stoneIcon } from "../board/stone.js";
+import { fetchMeta } from "../browser/api.js";
+import { copyButton } from "../browser/clipboard.js";
+import { Connection, reconnectText } from "../browser/connection.js";
+import { h, isTyping, updateChildren } from "../browser/dom.js";
+import { keyHelp } from "../frame/key-help.js";
+import { go, setTitle } from "../frame/router.js";
+import { isEmptyBoard, moveName, movesText, sideName } from "../text/notation.js";
+import { shortNumber } from "../text/numbers.js";
+import { _, fill, ngettext, say } from "../text/translation.js";
+import { LineList } from "./line-list.js";
+import { PositionEditor } from "./position-editor.js";
+import { PositionFields } from "./position-fields.js";
+import { stepButton } from "./step-button.js";
+import { ValueList } from "./value-list.js";
+import { boardValue, endText, isOpen, worthText } from "./values.js";
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("../frame/router.js").Route} route
+ */
+export async function open(host, { query }) {
+  setTitle(_("Analyse"));
+  const meta = await fetchMeta();
+  const page = new AnalysisPage(host, meta, {
+    rules: query.get("rules") ?? "cfour",
+    position: query.get("position") ?? "",
+    moves: query.get("moves") ?? "",
+  });
+  return () => page.close();
+}
+
+class AnalysisPage {
+  /** @type {Question} the last one sent */
+  #question;
+  #request = 0;
+  /** Whether the question is about a new game; its answer then replaces the start and the moves. */
+  #isNewGame = true;
+  /** @type {Refused | null} the mistake in the address; another board is shown instead */
+  #addressError = null;
+  /** @type {PositionState | null} */
+  #start = null;
+  /** @type {PositionState | null} */
+  #state = null;
+  /** @type {LinePlace[]} the moves from the start, including those after the position shown */
+  #moves = [];
+  /** How many of the moves are played in the position shown. */
+  #at = 0;
+  /** @type {Worths | null} */
+  #worths = null;
+  /** How many moves of the best line the board shows. */
+  #shownLine = 0;
+  #closing = new AbortController();
+
+  #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
+  #editor;
+  #fields;
+  #lost = h("div", { class: "lost", role: "status", hidden: true });
+  #verdict = h("h1", { class: "verdict" });
+  #work = h("p", { class: "small quiet figures work" });
+  #note = h("p", { class: "note small", hidden: true });
+  #compiling = h("p", { class: "note warn small", hidden: true });
+  #list = new ValueList((move, cell) => this.#play(move, cell));
+  #line = new LineList((count) => this.#preview(count), () => this.#forward());
+  #announcement = h("p", { class: "unseen", "aria-live": "polite" });
+  #steps = {
+    first: stepButton("«", _("To the start"), () => this.#go(0)),
+    back: stepButton("‹", _("Back"), () => this.#go(this.#at - 1)),
+    next: stepButton("›", _("Forward, or the best move"), () => this.#forward()),
+    last: stepButton("»", _("To the end"), () => this.#go(this.#moves.length)),
+  };
+  #played = h("ol", { class: "played figures", "aria-label": _("Moves") });
+  #links = {
+    play: h("a", { class: "button" }, _("Play from here")),
+    review: h("a", { class: "button" }, _("Review this game")),
+    copy: copyButton(_("Copy the link"), () => location.href),
+  };
+  #edit = h("details", { class: "edit" });
+  #help = keyHelp([
+    ["← →  1–9", _("choose a column or a cell")],
+    [_("Enter, space"), _("play there")],
+    ["u", _("back")],
+    ["f", _("forward, or the best move")],
+    ["e", _("set up a position")],
+    ["n", _("new game")],
+  ]);
+
+  /**
+   * @param {HTMLElement} host
+   * @param {Meta} meta
+   * @param {Question} question
+   */
+  constructor(host, meta, question) {
+    this.#question = question;
+    this.#editor = new PositionEditor(meta.limits, (changed) => this.#open(changed));
+    this.#fields = new PositionFields(meta, (entered) => this.#open(entered));
+    this.#board.setAttribute("valued", "");
+    this.#board.addEventListener("choose", (event) => {
+      const { move, cell } = /** @type {CustomEvent<LegalMove>} */ (event).detail;
+      this.#play(move, cell);
+    });
+    this.#board.addEventListener("pick", (event) => {
+      this.#editor.apply(/** @type {CustomEvent<{cell: Cell}>} */ (event).detail.cell);
+    });
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
+    this.#arrange(host);
+    this.#fields.show(question.rules, question.position);
+    this.#showCompiling(meta);
+    this.connection = new Connection({
+      path: () => "/ws/analysis",
+      onMessage: (message) => this.#receive(message),
+      onOpen: () => {
+        this.#lost.hidden = true;
+        this.#ask();
+      },
+      onLost: (seconds) => {
+        this.#lost.hidden = false;
+        this.#lost.textContent = seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…");
+      },
+    });
+  }
+
+  close() {
+    this.#closing.abort();
+    this.connection.close();
+  }
+
+  /** @param {HTMLElement} host */
+  #arrange(host) {
+    this.#edit.append(h("summary", {}, _("Set up a position")), this.#fields.element, this.#editor.element);
+    this.#edit.addEventListener("toggle", () => {
+      if (this.#edit.open && this.#state) this.#editor.load(this.#state);
+      this.#show();
+    });
+    host.replaceChildren(
+      this.#lost,
+      h("div", { class: "analysis" },
+        h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
+        h("div", { class: "table" }, this.#board,
+          h("div", { class: "row steps" }, ...Object.values(this.#steps))),
+        h("div", { class: "side" }, this.#edit, this.#list.element, this.#line.element, this.#played,
+          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
+            h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+          this.#help.element, this.#announcement)),
+    );
+  }
+
+  // Questions
+
+  #ask() {
+    this.#request += 1;
+    this.#worths = null;
+    this.connection.send({ type: "analyse", request: this.#request, ...this.#question });
+  }
+
+  /**
+   * Analyse another game or position: from the fields, the editor or the address.
+   * @param {Question} question
+   */
+  #open(question) {
+    this.#addressError = null;
+    this.#question = question;
+    this.#isNewGame = true;
+    this.#ask();
+  }
+
+  /** @param {number} at how many of the moves to show */
+  #go(at) {
+    if (!this.#start) return;
+    this.#at = Math.max(0, Math.min(at, this.#moves.length));
+    this.#isNewGame = false;
+    const moves = this.#playedText();
+    this.#question = { rules: this.#start.rules, position: this.#start.position, moves };
+    this.#board.values = [];
+    this.#board.line = [];
+    this.#ask();
+    this.#show();
+  }
+
+  /**
+   * @param {string} move
+   * @param {Cell} cell
+   */
+  #play(move, cell) {
+    if (!this.#state) return;
+    const side = this.#state.turn;
+    if (this.#moves[this.#at]?.move !== move) this.#moves = [...this.#moves.slice(0, this.#at), { move, cell, side }];
+    this.#board.drop(cell);
+    this.#go(this.#at + 1);
+  }
+
+  #forward() {
+    const next = this.#moves[this.#at] ?? this.#worths?.line[0];
+    if (next) this.#play(next.move, next.cell);
+  }
+
+  /** The moves up to the position shown. */
+  #playedText() {
+    return movesText(this.#moves.slice(0, this.#at), Boolean(this.#start?.gravity));
+  }
+
+  // Answers
+
+  /** @param {AnalysisMessage} message */
+  #receive(message) {
+    if (message.request !== null && message.request !== this.#request) return;
+    if (message.type === "error") return this.#refused(message);
+    if (message.type === "position") return this.#opened(message);
+    if (message.type === "progress" || message.type === "analysis") {
+      this.#worths = message;
+      this.#show();
+      if (message.type === "analysis") this.#announcement.textContent = this.#summary();
+    }
+  }
+
+  /** @param {Opened} message */
+  #opened({ start, moves, state }) {
+    if (!this.#isNewGame) this.#addressError = null;
+    if (!this.#addressError) this.#fields.clearErrors();
+    if (this.#isNewGame) {
+      this.#start = start;
+      this.#moves = moves;
+      this.#at = moves.length;
+      this.#isNewGame = false;
+    }
+    this.#state = state;
+    this.#shownLine = 0;
+    this.#board.line = [];
+    this.#board.values = [];
+    this.#board.mode = this.#edit.open ? "edit" : "play";
+    this.#board.state = state;
+    if (this.#edit.open) this.#editor.load(state);
+    this.#show();
+    if (this.#addressError) return;
+    const shown = this.#shortest();
+    this.#fields.show(shown.rules, shown.moves ? state.position : shown.position);
+    const query = new URLSearchParams({ rules: shown.rules, position: shown.position });
+    if (shown.moves) query.set("moves", shown.moves);
+    history.replaceState(history.state, "", `/analyse?${query}`);
+  }
+
+  /**
+   * The shortest question about the position shown: a game from an empty board needs only its moves.
+   * @returns {Question}
+   */
+  #shortest() {
+    if (!this.#start || !this.#state) return this.#question;
+    const moves = this.#playedText();
+    const { rules, position } = this.#start;
+    return isEmptyBoard(position) ? { rules, position: moves, moves: "" } : { rules, position, moves };
+  }
+
+  /** @param {Refused} problem */
+  #refused(problem) {
+    const field = problem.field === "rules" ? "rules" : "position";
+    if (problem.code === "input" || problem.field) {
+      this.#edit.open = true;
+      const { rules, position, moves } = this.#question;
+      this.#fields.show(rules, problem.field === "moves" ? moves : position);
+      this.#fields.showError(field, problem);
+      if (!this.#state && !this.#addressError) {
+        this.#addressError = problem;
+        this.#question = { rules: field === "rules" ? "cfour" : rules, position: "", moves: "" };
+        this.#ask();
+      }
+    } else {
+      this.#note.textContent = problem.text;
+      this.#note.hidden = false;
+    }
+  }
+
+  // Display
+
+  #show() {
+    const state = this.#state;
+    if (!state) {
+      this.#verdict.textContent = _("Analyse");
+      return;
+    }
+    const worths = this.#worths;
+    const over = endText(state);
+    this.#board.mode = this.#edit.open ? "edit" : "play";
+    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best)) : [];
+    this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
+    this.#verdict.replaceChildren(
+      ...(over ? [over] : [stoneIcon(state.turn), this.#headline(state, worths)]));
+    this.#work.textContent = over ? "" : this.#workText(state, worths);
+    this.#note.textContent = worths?.note ?? "";
+    this.#note.hidden = !worths?.note;
+    this.#list.show(state, worths);
+    this.#line.show(worths, this.#shownLine);
+    this.#showPlayed();
+    this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
+    this.#steps.next.disabled = this.#at === this.#moves.length && !worths?.line.length;
+    this.#steps.last.disabled = this.#at === this.#moves.length;
+    const { rules, position } = state;
+    this.#links.play.href = `/new?${new URLSearchParams({ rules, position })}`;
+    this.#links.play.hidden = Boolean(over);
+    const game = this.#playedText();
+    this.#links.review.hidden = !game;
+    this.#links.review.href =
+      `/review/-?${new URLSearchParams({ rules, position: this.#start?.position ?? "", moves: game })}`;
+  }
+
+  /**
+   * @param {PositionState} state
+   * @param {Worths | null} worths
+   */
+  #headline(state, worths) {
+    const value = worths?.value;
+    const side = sideName(state.turn);
+    if (!value || isOpen(value)) return say("{side} to move", { side });
+    return say("{side} to move: {words}", { side, words: worthText(value) });
+  }
+
+  /**
+   * @param {PositionState} state
+   * @param {Worths | null} worths
+   */
+  #workText(state, worths) {
+    if (!worths) return _("solving…");
+    const parts = [];
+    if (worths.type === "progress") {
+      const place = worths.looking && worths.moves.find(({ move }) => move === worths.looking);
+      parts.push(place ? say("solving {move}…", { move: moveName(state, place.cell) }) : _("solving…"));
+    }
+    if (worths.type === "analysis" && worths.exact) parts.push(_("proven"));
+    if (worths.nodes) {
+      parts.push(fill(ngettext("{count} node", "{count} nodes", worths.nodes), { count: shortNumber(worths.nodes) }));
+    }
+    parts.push(say("{seconds} s", { seconds: worths.seconds.toFixed(1) }));
+    return parts.join(" · ");
+  }
+
+  /** @param {number} count of the line's moves to show; the same number again hides them */
+  #preview(count) {
+    this.#shownLine = count === this.#shownLine ? 0 : count;
+    this.#show();
+  }
+
+  #showPlayed() {
+    updateChildren(this.#played, [this.#moves, this.#at], () => this.#moves.map(({ move, side }, index) =>
+      h("li", {}, h("button", {
+        type: "button", class: `plain ${side}`, "data-key": index,
+        "aria-current": this.#at === index + 1 ? "true" : null,
+        "aria-label": say("Move {number}: {move}", { number: index + 1, move }),
+        onclick: () => this.#go(index + 1),
+      }, move))));
+    this.#played.hidden = !this.#moves.length;
+  }
+
+  /** The complete answer, for screen readers. */
+  #summary() {
+    const state = this.#state;
+    if (!state) return "";
+    const end = endText(state);
+    if (end) return end;
+    const worths = this.#worths;
+    const best = worths?.moves.filter(({ move }) => worths.best.includes(move)) ?? [];
+    const names = best.map(({ cell }) => moveName(state, cell)).join(", ");
+    const answer = names ? say("Best: {moves}.", { moves: names }) : "";
+    return `${this.#headline(state, worths)}. ${answer}`;
+  }
+
+  /** @param {Meta} meta */
+  #showCompiling(meta) {
+    this.#compiling.hidden = meta.kernels === "ready";
+    if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
+    this.#compiling.textContent = meta.kernels === "failed"
+      ? _("The solver could not be compiled on this machine; the server's log says why.")
+      : _("The solver is being compiled, once; the first answers take about half a minute.");
+    setTimeout(async () => this.#showCompiling(await fetchMeta(true).catch(() => meta)), 2000);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.key === "u") this.#go(this.#at - 1);
+    else if (event.key === "f") this.#forward();
+    else if (event.key === "e") this.#edit.open = !this.#edit.open;
+    else if (event.key === "n") go("/new");
+    else if (event.key === "?") this.#help.toggle();
+    else return;
+    event.preventDefault();
+  }
+}

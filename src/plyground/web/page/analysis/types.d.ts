@@ -1,0 +1,92 @@
+// The messages of /ws/analysis, as the server's models define them.
+
+type OutcomeWord = "win" | "draw" | "loss";
+
+interface Worth {
+  words: string;
+  low: number;
+  high: number;
+  score: number | null;
+  exact: boolean;
+  outcome: OutcomeWord | null;
+  plies: number | null;
+  estimate: number | null;
+}
+
+interface MoveWorth extends Worth {
+  move: string;
+  cell: Cell;
+}
+
+interface LinePlace extends LegalMove {
+  side: Side;
+}
+
+interface Opened {
+  type: "position";
+  request: number;
+  start: PositionState;
+  moves: LinePlace[];
+  text: string;
+  state: PositionState;
+}
+
+interface Worths {
+  type: "progress" | "analysis";
+  request: number;
+  exact: boolean;
+  value: Worth | null;
+  moves: MoveWorth[];
+  best: string[];
+  line: LinePlace[];
+  looking: string | null;
+  nodes: number;
+  seconds: number;
+  note: string;
+}
+
+interface PositionWorth {
+  type: "valued";
+  request: number;
+  ply: number;
+  side: Side;
+  worth: Worth;
+}
+
+interface MoveJudged {
+  type: "judged";
+  request: number;
+  ply: number;
+  side: Side;
+  move: string;
+  mark: "mistake" | "inaccuracy" | null;
+  before: Worth;
+  after: Worth;
+  better: LinePlace[];
+  refutation: LinePlace[];
+}
+
+interface Reviewed {
+  type: "reviewed";
+  request: number;
+  unknown: number[];
+  note: string;
+}
+
+interface Refused {
+  type: "error";
+  request: number | null;
+  code: string;
+  text: string;
+  field: string | null;
+  place: number | null;
+}
+
+type AnalysisMessage = Opened | Worths | PositionWorth | MoveJudged | Reviewed | Refused;
+
+/** The game that a question is about: `moves` are played from `position`. */
+interface Question {
+  rules: string;
+  position: string;
+  moves: string;
+}

@@ -1,0 +1,46 @@
+// What the list of tournaments and a tournament's own page share.
+
+import { _, language, LANGUAGES } from "../text/translation.js";
+
+const POLL_EVERY = 1500;
+
+/** @param {TournamentSummary["state"]} state */
+export function stateText(state) {
+  const texts = {
+    new: _("not begun"), running: _("running"), stopping: _("stopping…"), stopped: _("stopped"), finished: _("finished"),
+  };
+  return texts[state] ?? state;
+}
+
+/**
+ * A date and time in the reader's language.
+ * @param {string} moment
+ */
+export function dateText(moment) {
+  const format = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: "medium", timeStyle: "short" });
+  return format.format(new Date(moment));
+}
+
+/** Repeats a request while the page is open; less often while its tab is hidden. */
+export class Polling {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #closing = new AbortController();
+
+  /** Aborted when the page closes. */
+  get signal() {
+    return this.#closing.signal;
+  }
+
+  /** @param {() => Promise<void>} work to do once, later */
+  schedule(work) {
+    clearTimeout(this.#timer);
+    const wait = document.hidden ? 4 * POLL_EVERY : POLL_EVERY;
+    if (!this.signal.aborted) this.#timer = setTimeout(() => void work(), wait);
+  }
+
+  close() {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,61 @@
+// Requests to the server.
+
+import { _, language } from "../text/translation.js";
+
+/** The server refused a request, or did not answer. It carries the server's message and the field at fault. */
+export class RequestError extends Error {
+  /**
+   * @param {number} status of the response; 0 without one
+   * @param {Partial<Problem>} problem
+   */
+  constructor(status, problem) {
+    super(problem.text || _("The server gave no answer that this page understands."));
+    this.status = status;
+    this.code = problem.code ?? "";
+    this.field = problem.field ?? null;
+    this.place = problem.place ?? null;
+  }
+}
+
+/**
+ * Send a request, GET without a body and POST with one, and return the JSON of the response.
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function fetchJson(path, body, signal) {
+  /** @type {RequestInit} */
+  const options = { signal };
+  if (body !== undefined) {
+    options.method = "POST";
+    options.headers = { "content-type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError(0, { code: "offline", text: _("The server does not answer. Is it still running?") });
+  }
+  const content = await response.json().catch(() => ({}));
+  if (!response.ok) throw new RequestError(response.status, content);
+  return content;
+}
+
+/** @type {Map<string, Meta>} by language, because it contains translated labels */
+const cachedMeta = new Map();
+
+/**
+ * What the server offers: presets, levels, players, limits.
+ * @param {boolean} [again] even if it is cached; whether the kernels are ready may have changed
+ * @returns {Promise<Meta>}
+ */
+export async function fetchMeta(again = false) {
+  const cached = cachedMeta.get(language());
+  if (cached && cached.kernels === "ready" && !again) return cached;
+  const meta = /** @type {Meta} */ (await fetchJson("/api/meta"));
+  cachedMeta.set(language(), meta);
+  return meta;
+}

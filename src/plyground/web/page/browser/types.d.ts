@@ -1,0 +1,45 @@
+// Responses of the server that every page uses, as the server's models define them.
+
+interface Problem {
+  code: string;
+  text: string;
+  field: string | null;
+  place: number | null;
+}
+
+interface LevelInfo {
+  number: number;
+  name: string;
+  label: string;
+  player: string;
+  elo: Record<string, number>;
+  error: Record<string, number>;
+}
+
+interface OptionInfo {
+  name: string;
+  kind: "whole" | "number" | "choice" | "flag" | "span" | "words";
+  description: string;
+  allowed: string;
+  default: string | null;
+  choices: string[];
+  least: number | null;
+  most: number | null;
+}
+
+interface PlayerInfo {
+  name: string;
+  description: string;
+  options: OptionInfo[];
+}
+
+interface Meta {
+  version: string;
+  language: string;
+  languages: Record<string, string>;
+  presets: { name: string; label: string; rules: string }[];
+  levels: LevelInfo[];
+  players: PlayerInfo[];
+  limits: { columns: number; rows: number; seconds: number };
+  kernels: "compiling" | "ready" | "failed";
+}

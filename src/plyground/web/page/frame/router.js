@@ -1,0 +1,107 @@
+// Shows the page that belongs to the address.
+//
+// A page is a module with `open(host, route)`. It fills `host` and may return a function that closes its sockets and
+// listeners. `go` and plain links change the page without reloading the document.
+
+import { h } from "../browser/dom.js";
+import { _, preferredLanguage, setLanguage } from "../text/translation.js";
+import { showHeader } from "./header.js";
+
+/**
+ * @typedef {object} Route
+ * @property {string[]} params from the path: the id of a game, the name of a tournament
+ * @property {URLSearchParams} query
+ */
+/** @typedef {(() => void) | void} Close */
+/** @typedef {{open: (host: HTMLElement, route: Route) => Close | Promise<Close>}} PageModule */
+
+/** @type {[RegExp, () => Promise<PageModule>][]} */
+const PAGES = [
+  [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
+  [/^\/game\/([^/]+)$/, () => import("../play/game-page.js")],
+  [/^\/analyse$/, () => import("../analysis/analysis-page.js")],
+  [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js")],
+  [/^\/arena$/, () => import("../arena/arena-page.js")],
+  [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js")],
+];
+
+const host = /** @type {HTMLElement} */ (document.getElementById("page"));
+/** @type {Close} */
+let close;
+/** Counts the calls of `show`: a page that loads slowly must not replace one that was opened after it. */
+let opened = 0;
+
+/**
+ * Go to another page.
+ * @param {string} address
+ */
+export function go(address) {
+  history.pushState(null, "", address);
+  void show(true);
+}
+
+/**
+ * Set the title of the window.
+ * @param {string} text
+ */
+export function setTitle(text) {
+  document.title = text ? `${text} · Plyground` : "Plyground";
+}
+
+/** @param {boolean} followed a link, so that the focus moves to the new page */
+async function show(followed) {
+  const turn = (opened += 1);
+  const path = location.pathname;
+  close?.();
+  close = undefined;
+  showHeader(path, () => show(false));
+  host.replaceChildren();
+  setTitle("");
+  if (followed) {
+    scrollTo(0, 0);
+    host.focus({ preventScroll: true });
+  }
+  const found = PAGES.map(([pattern, load]) => ({ match: path.match(pattern), load })).find(({ match }) => match);
+  if (!found?.match) {
+    showFailure(_("There is no page at this address."));
+    return;
+  }
+  const params = found.match.slice(1).map(decodeURIComponent);
+  try {
+    const page = await found.load();
+    if (turn !== opened) return;
+    const closePage = await page.open(host, { params, query: new URLSearchParams(location.search) });
+    if (turn === opened) close = closePage;
+    else closePage?.();
+  } catch (error) {
+    console.error(error);
+    if (turn === opened) showFailure(_("This page could not be loaded. Is the server still running?"));
+  }
+}
+
+/** @param {string} text */
+function showFailure(text) {
+  host.replaceChildren(
+    h("div", { class: "alone" },
+      h("h1", {}, text),
+      h("div", { class: "row" },
+        h("a", { class: "button main", href: "/" }, _("New game")),
+        h("button", { type: "button", onclick: () => void show(false) }, _("Try again")))),
+  );
+}
+
+addEventListener("popstate", () => void show(false));
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (!PAGES.some(([pattern]) => pattern.test(link.pathname))) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});
+
+// No `await` at the top level: the pages import this module, and would wait for it for ever.
+void setLanguage(preferredLanguage())
+  .catch((error) => console.error(error)) // without the translations, show the page in English
+  .then(() => show(false));

@@ -1,0 +1,426 @@
+// A game, played or watched. The server's state counts; your own stone is shown before the server has confirmed it.
+
+import { withStone } from "../board/board.js";
+import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
+import { copyButton } from "../browser/clipboard.js";
+import { Connection, reconnectText } from "../browser/connection.js";
+import { h, isTyping } from "../browser/dom.js";
+import { remembered } from "../browser/storage.js";
+import { keyList } from "../frame/key-help.js";
+import { showGameNotFound } from "../frame/not-found.js";
+import { go, setTitle } from "../frame/router.js";
+import { moveName, movesText, other } from "../text/notation.js";
+import { _ } from "../text/translation.js";
+import { ClockDisplay } from "./clocks.js";
+import { confirmButton } from "./confirm-button.js";
+import { gameKeys } from "./game-keys.js";
+import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
+import { invitation, shareButton } from "./invitation.js";
+import { MoveList } from "./move-list.js";
+import { notices } from "./notices.js";
+import { QUICK } from "./opponents.js";
+import { PlayerPanel } from "./player-panel.js";
+
+/** The WebSocket's close code for a game that does not exist. */
+const GAME_NOT_FOUND = 4404;
+/** Codes of errors that do not refuse a move. */
+const NOT_ABOUT_A_MOVE = ["busy", "not_allowed", "computer"];
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("../frame/router.js").Route} route
+ */
+export async function open(host, { params }) {
+  const id = params[0];
+  const joining = location.hash.match(/^#join=(.+)$/)?.[1];
+  let problem = "";
+  if (joining) {
+    // Remove the secret from the address bar, so that nobody gets the seat by a copied address.
+    history.replaceState(null, "", location.pathname);
+    try {
+      await fetchJson(`/api/games/${encodeURIComponent(id)}/join`, { token: decodeURIComponent(joining) });
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 404) return void showGameNotFound(host);
+      problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+  const page = new GamePage(host, id, problem);
+  return () => page.close();
+}
+
+class GamePage {
+  /** @type {GameState | null} */
+  #state = null;
+  /** @type {Meta | null} */
+  #meta = null;
+  /** @type {Thinking | null} */
+  #thinking = null;
+  #thinkingSince = 0;
+  #timer = setInterval(() => this.#showPlayers(), 1000);
+  /** @type {{ply: number, move: string, cell: Cell} | null} a move that no state contains yet */
+  #pending = null;
+  /** @type {number | null} how many moves the board shows; null for all of them */
+  #shownMoves = null;
+  /** @type {PlayerPanel[]} */
+  #panels = [];
+  /** @type {ClockDisplay | null} */
+  #clocks = null;
+  #awaitsHint = false;
+  #closing = new AbortController();
+
+  #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
+  #moves = new MoveList((ply) => this.#look(ply));
+  #notices = h("div", { class: "notices", role: "status" });
+  #problem = h("p", { class: "fault", role: "alert" });
+  #lost = h("div", { class: "lost", role: "status", hidden: true });
+  #invite = h("div", { class: "invite", hidden: true });
+  #buttons = {
+    hint: this.#button(_("Hint"), () => this.#hint()),
+    undo: this.#button(_("Undo"), () => this.#undo()),
+    resign: confirmButton(_("Resign"), _("Really resign?"), () => this.#send({ type: "resign" })),
+    rematch: this.#button(_("Rematch"), () => this.#send({ type: "rematch" })),
+    now: this.#button(_("Back to the game"), () => this.#look(null)),
+  };
+  #links = {
+    review: h("a", { class: "button" }, _("Review")),
+    analyse: h("a", { class: "button" }, _("Analyse")),
+    analyseNow: h("a", { class: "button" }, _("Analyse")),
+    newGame: h("a", { class: "button", href: "/new" }, _("New game")),
+  };
+  #help = h("section", { class: "help", hidden: true, tabindex: -1 });
+  #more = h("details", { class: "more" });
+
+  /**
+   * @param {HTMLElement} host
+   * @param {string} id
+   * @param {string} problem
+   */
+  constructor(host, id, problem) {
+    this.host = host;
+    this.id = id;
+    this.#problem.textContent = problem;
+    this.#board.addEventListener("choose", (event) => {
+      const { move, cell } = /** @type {CustomEvent<{move: string, cell: Cell}>} */ (event).detail;
+      this.#play(move, cell);
+    });
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
+    document.addEventListener("click", (event) => {
+      if (event.target instanceof Node && !this.#more.contains(event.target)) this.#more.open = false;
+    }, { signal: this.#closing.signal });
+    void this.#loadMeta();
+    this.connection = new Connection({
+      path: () => {
+        const query = new URLSearchParams({ natural: String(remembered(QUICK) !== true) });
+        if (this.#state) query.set("since", String(this.#state.seq));
+        return `/ws/games/${encodeURIComponent(id)}?${query}`;
+      },
+      onMessage: (message) => this.#receive(message),
+      onOpen: () => this.#connected(),
+      onLost: (seconds) => this.#disconnected(seconds),
+      onRefused: (code, reason) => this.#refused(code, reason),
+    });
+    host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
+  }
+
+  close() {
+    this.#closing.abort();
+    this.connection.close();
+    this.#clocks?.stop();
+    clearInterval(this.#timer);
+  }
+
+  /** Load the names of the levels; again every two seconds while the server is compiling its searches. */
+  async #loadMeta() {
+    const meta = await fetchMeta(true).catch(() => null);
+    if (this.#closing.signal.aborted) return;
+    this.#meta = meta;
+    this.#show();
+    if (meta?.kernels === "compiling") setTimeout(() => void this.#loadMeta(), 2000);
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => void} press
+   */
+  #button(text, press) {
+    return h("button", { type: "button", onclick: press }, text);
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (this.connection.send(message)) return true;
+    this.#problem.textContent = _("There is no connection to the server right now.");
+    return false;
+  }
+
+  /** @param {GameMessage} message */
+  #receive(message) {
+    if (message.type === "state") this.#receiveState(message);
+    else if (message.type === "thinking") this.#receiveThinking(message);
+    else if (message.type === "hint") this.#receiveHint(message);
+    else if (message.type === "error") this.#receiveError(message);
+  }
+
+  /** @param {GameState} state */
+  #receiveState(state) {
+    const before = this.#state;
+    this.#state = state;
+    if (!before) this.#build(state);
+    // The move was played, or it came too late. Otherwise it is on its way, or will be sent after a reconnection.
+    if (this.#pending && (state.ply !== this.#pending.ply || state.outcome !== "open")) this.#pending = null;
+    if (before && state.ply !== before.ply) {
+      this.#shownMoves = null;
+      this.#problem.textContent = "";
+    }
+    if (!before || state.ply !== before.ply) {
+      this.#awaitsHint = false;
+      this.#board.values = [];
+      this.#board.line = [];
+      if (this.#thinking && this.#thinking.side === state.turn) this.#thinking = null;
+    }
+    if (before && !before.rematch && state.rematch && state.you.length) {
+      go(`/game/${state.rematch}`);
+      return;
+    }
+    this.#show();
+  }
+
+  /** @param {Thinking} thinking */
+  #receiveThinking(thinking) {
+    this.#thinking = thinking;
+    this.#thinkingSince = performance.now();
+    this.#showPlayers();
+  }
+
+  /** Once a second, because the panels show how long a computer has been thinking. */
+  #showPlayers() {
+    const state = this.#state;
+    const elapsed = (performance.now() - this.#thinkingSince) / 1000;
+    if (state) this.#panels.forEach((panel) => panel.show(state, this.#meta, this.#thinking, elapsed));
+  }
+
+  /** @param {Hinted} hint */
+  #receiveHint(hint) {
+    const state = this.#state;
+    if (!state || hint.ply !== state.ply) return;
+    this.#awaitsHint = false;
+    const { cell, words, exact } = hint;
+    this.#board.values = [hintValue(hint)];
+    this.#board.line = [{ cell, side: state.turn }];
+    this.#board.announce([_("Hint"), moveName(state, cell), exact ? words : `≈ ${words}`].join(", "));
+    this.#show();
+  }
+
+  /** @param {ErrorMessage} error */
+  #receiveError(error) {
+    this.#awaitsHint = false;
+    // A refused move is taken off the board; so is one that the server could not store.
+    if (!NOT_ABOUT_A_MOVE.includes(error.code)) this.#pending = null;
+    this.#show();
+    this.#problem.textContent = error.text;
+  }
+
+  #connected() {
+    this.#lost.hidden = true;
+    if (this.#problem.textContent === _("There is no connection to the server right now.")) {
+      this.#problem.textContent = "";
+    }
+    // The server plays a move once even if it receives it twice, so a move it may have missed is simply sent again.
+    if (this.#pending) this.connection.send({ type: "move", ply: this.#pending.ply, move: this.#pending.move });
+  }
+
+  /** @param {number} seconds until the next attempt */
+  #disconnected(seconds) {
+    this.#lost.hidden = false;
+    this.#lost.replaceChildren(
+      h("span", {}, seconds ? reconnectText(seconds) : _("Connection lost. Trying again…")),
+      h("button", { type: "button", class: "plain", onclick: () => this.connection.reconnect() }, _("Try now")),
+    );
+    if (!this.#state) this.host.replaceChildren(this.#lost);
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   */
+  #refused(code, reason) {
+    if (code === GAME_NOT_FOUND && !this.#state) {
+      showGameNotFound(this.host);
+      return;
+    }
+    this.#lost.hidden = false;
+    this.#lost.replaceChildren(
+      h("span", {}, reason || _("The server closed the connection.")),
+      h("button", { type: "button", class: "plain", onclick: () => location.reload() }, _("Load again")),
+    );
+    if (!this.#state) this.host.replaceChildren(this.#lost);
+  }
+
+  /**
+   * @param {string} move
+   * @param {Cell} cell
+   */
+  #play(move, cell) {
+    const state = this.#state;
+    if (!state || this.#pending) return;
+    this.#pending = { ply: state.ply, move, cell };
+    this.#problem.textContent = "";
+    this.#board.line = [];
+    this.#board.values = [];
+    this.#show();
+    // Without a connection the stone stays on the board, and the move is sent after the reconnection.
+    this.connection.send({ type: "move", ply: state.ply, move });
+  }
+
+  #hint() {
+    if (this.#buttons.hint.disabled || !this.#send({ type: "hint" })) return;
+    this.#awaitsHint = true;
+    this.#show();
+  }
+
+  #undo() {
+    if (this.#state && !this.#buttons.undo.disabled) this.#send({ type: "undo", ply: this.#state.ply });
+  }
+
+  /** @param {number | null} count of moves to show on the board; null for all */
+  #look(count) {
+    this.#shownMoves = this.#state && count === this.#state.moves.length ? null : count;
+    this.#board.line = [];
+    this.#board.values = [];
+    this.#show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.key === "Escape") {
+      this.#help.hidden = true;
+      this.#more.open = false;
+      return;
+    }
+    if (isTyping(event) || event.defaultPrevented || !this.#state) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      u: () => this.#undo(),
+      h: () => this.#hint(),
+      a: () => go(this.#links.analyse.getAttribute("href") ?? "/analyse"),
+      n: () => go("/new"),
+      "?": () => this.#showHelp(),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #showHelp() {
+    this.#more.open = false;
+    this.#help.hidden = !this.#help.hidden;
+    if (!this.#help.hidden) this.#help.focus();
+    else this.#board.focus();
+  }
+
+  /** @param {GameState} state */
+  #build(state) {
+    const me = state.you.length === 1 ? state.you[0] : "first";
+    const [top, bottom] = [new PlayerPanel(other(me)), new PlayerPanel(me)];
+    top.element.classList.add("top");
+    bottom.element.classList.add("bottom");
+    this.#panels = [top, bottom];
+    const elements = { [top.side]: top.clock, [bottom.side]: bottom.clock };
+    this.#clocks = new ClockDisplay(/** @type {Record<Side, HTMLElement>} */ (elements));
+    const { hint, undo, resign, rematch, now } = this.#buttons;
+    const { review, analyse, analyseNow, newGame } = this.#links;
+    this.#board.setAttribute("valued", "");
+    this.#more.append(
+      h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
+      h("div", { class: "sheet" },
+        analyseNow,
+        copyButton(_("Copy the moves"), () => this.#gameText()),
+        shareButton(_("Share the game"), _("Copy a link to watch"), `${location.origin}/game/${this.id}`),
+        this.#button(_("Keyboard"), () => this.#showHelp()),
+        h("a", { class: "button", href: "/new" }, _("New game"))));
+    this.#help.append(...keyList(gameKeys(state.gravity)), this.#button(_("Close"), () => this.#showHelp()));
+    this.host.replaceChildren(
+      this.#lost,
+      h("h1", { class: "unseen" }, _("Game")),
+      h("div", { class: "game" },
+        top.element,
+        h("div", { class: "table" }, this.#board),
+        bottom.element,
+        h("div", { class: "side" },
+          this.#invite, this.#notices, this.#problem,
+          h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
+          this.#help, this.#moves.element)),
+    );
+  }
+
+  #gameText() {
+    return this.#state ? `${this.#state.rules}: ${movesText(this.#state.moves, this.#state.gravity)}` : "";
+  }
+
+  /** What the board shows: an earlier position, or the current one with the stone that is not confirmed yet. */
+  #shownState() {
+    const state = /** @type {GameState} */ (this.#state);
+    if (this.#shownMoves === null) return this.#pending ? withStone(state, this.#pending.cell) : state;
+    const count = this.#shownMoves;
+    return {
+      ...state,
+      stones: state.stones.filter(({ ply }) => typeof ply !== "number" || ply < count),
+      last: state.moves[count - 1]?.cell ?? null,
+      legal: [],
+      winning: [],
+    };
+  }
+
+  #show() {
+    const state = this.#state;
+    if (!state || !this.#panels.length) return;
+    const over = state.outcome !== "open";
+    const plays = state.you.length > 0;
+    const mine = !over && state.you.includes(state.turn) && !this.#pending && this.#shownMoves === null;
+    this.#board.mode = mine ? "play" : "look";
+    this.#board.state = this.#shownState();
+    this.host.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
+    this.#showPlayers();
+    this.#clocks?.set(state.clocks);
+    this.#moves.show(state, this.#shownMoves ?? state.moves.length);
+    const { hint, undo, resign, rematch, now } = this.#buttons;
+    const linked = Object.values(state.players).some(({ kind }) => kind === "link");
+    resign.hidden = !plays || over;
+    hint.hidden = !plays || over || linked;
+    undo.hidden = !plays || (over && linked);
+    hint.disabled = !mine || this.#awaitsHint;
+    hint.textContent = this.#awaitsHint ? _("Looking…") : _("Hint");
+    undo.disabled = !state.moves.some(({ side }) => state.you.includes(side)) || Boolean(this.#pending);
+    rematch.hidden = !plays || !over || Boolean(state.rematch);
+    rematch.classList.toggle("main", over);
+    now.hidden = this.#shownMoves === null;
+    this.#links.newGame.hidden = !over;
+    this.#links.review.hidden = !over || !state.moves.length;
+    this.#links.review.setAttribute("href", `/review/${this.id}`);
+    for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
+    this.#links.analyse.hidden = plays;
+    this.#showNotices(state);
+    this.#showInvitation(state);
+    setTitle(over ? resultText(state).title : turnText(state));
+  }
+
+  /** @param {GameState} state */
+  #showNotices(state) {
+    const parts = notices(state, () => this.#send({ type: "undo", ply: state.ply }));
+    // Screen readers would read a live region again if it were rewritten with the same words.
+    const key = parts.map((part) => part.textContent).join("|");
+    if (this.#notices.dataset.key === key) return;
+    this.#notices.dataset.key = key;
+    this.#notices.replaceChildren(...parts);
+  }
+
+  /** @param {GameState} state */
+  #showInvitation(state) {
+    const side = /** @type {Side[]} */ (["first", "second"]).find((each) => !state.players[each].taken);
+    const path = side && remembered(`links.${this.id}`)?.[side];
+    this.#invite.hidden = !path || state.outcome !== "open";
+    if (this.#invite.hidden || this.#invite.childElementCount) return;
+    this.#invite.append(...invitation(new URL(path, location.origin).href));
+  }
+}

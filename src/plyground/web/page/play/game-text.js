@@ -1,0 +1,98 @@
+// The state of a game in words.
+
+import { isEmptyBoard, movesText, other, sideName } from "../text/notation.js";
+import { shortNumber, valueText } from "../text/numbers.js";
+import { _, fill, ngettext, say } from "../text/translation.js";
+
+/**
+ * How the game ended. A player reads "You win", a spectator "Yellow wins".
+ * @param {GameState} state
+ * @returns {{title: string, detail: string}}
+ */
+export function resultText(state) {
+  const { outcome, termination, you, reason } = state;
+  if (outcome === "draw") return { title: _("A draw"), detail: reason || _("No cell is left.") };
+  /** @type {Side} */
+  const winner = outcome === "first wins" ? "first" : "second";
+  const loser = other(winner);
+  let title = say("{side} wins", { side: sideName(winner) });
+  if (you.length === 1) title = you[0] === winner ? _("You win") : _("You lose");
+  const details = {
+    win: say("{count} in a row", { count: state.connect }),
+    draw: "",
+    resignation: say("{side} resigned", { side: sideName(loser) }),
+    timeout: say("{side} ran out of time", { side: sideName(loser) }),
+    "illegal move": say("{side} made an illegal move", { side: sideName(loser) }),
+    crash: say("{side} stopped working", { side: sideName(loser) }),
+    adjudication: "",
+  };
+  return { title, detail: reason || details[termination ?? "win"] };
+}
+
+/**
+ * Whose turn it is.
+ * @param {GameState} state
+ */
+export function turnText(state) {
+  if (state.you.length === 1) {
+    return state.turn === state.you[0] ? _("Your move") : say("{side} to move", { side: sideName(state.turn) });
+  }
+  return say("{side} to move", { side: sideName(state.turn) });
+}
+
+/**
+ * What a computer reports of its search, in one line.
+ * @param {Thinking} thinking
+ * @param {number} elapsed seconds since the report
+ */
+export function thinkingText(thinking, elapsed) {
+  const parts = [];
+  if (thinking.waiting) return _("waiting for its turn to think…");
+  const seconds = Math.floor(thinking.seconds + elapsed);
+  if (thinking.done) parts.push(say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }));
+  else parts.push(seconds ? say("thinking… {seconds} s", { seconds }) : _("thinking…"));
+  if (thinking.nodes && !thinking.playouts) {
+    parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: shortNumber(thinking.nodes) }));
+  }
+  if (thinking.playouts) {
+    const count = shortNumber(thinking.playouts);
+    parts.push(fill(ngettext("{count} playout", "{count} playouts", thinking.playouts), { count }));
+  }
+  if (thinking.depth) parts.push(say("depth {depth}", { depth: thinking.depth }));
+  if (thinking.value !== null && Number.isFinite(thinking.value)) {
+    parts.push(say("value {value}", { value: valueText(thinking.value, thinking.exact) }));
+  }
+  return parts.join(" · ");
+}
+
+/**
+ * The moves that a computer considers most, best first.
+ * @param {Thinking} thinking
+ */
+export function consideredText(thinking) {
+  const moves = [...thinking.considered]
+    .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.value ?? 0) - (a.value ?? 0))
+    .slice(0, 3)
+    .map(({ move, value }) => (value === null ? move : `${move} (${valueText(value, thinking.exact)})`));
+  return moves.length > 1 ? say("considers {moves}", { moves: moves.join(", ") }) : "";
+}
+
+/**
+ * The address of the analysis of a position: its moves if the game began on an empty board, else its rows.
+ * @param {GameState} state
+ */
+export function analysisAddress(state) {
+  const position = isEmptyBoard(state.start) ? movesText(state.moves, state.gravity) : state.position;
+  return `/analyse?${new URLSearchParams({ rules: state.rules, position })}`;
+}
+
+/**
+ * A hint as a value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage.
+ * @param {Hinted} hint
+ * @returns {MoveValue}
+ */
+export function hintValue({ cell, words, exact, score }) {
+  const sign = score === null ? words.replace("%", "") : score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "=";
+  const outcome = score === null ? null : score > 0 ? "win" : score < 0 ? "loss" : "draw";
+  return { cell, words, exact, score: sign, outcome, best: true };
+}

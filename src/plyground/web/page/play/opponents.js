@@ -1,0 +1,177 @@
+// The choice of a computer player: a level, or any search with its settings.
+
+import { h } from "../browser/dom.js";
+import { labelled, menu, radioGroup } from "../frame/fields.js";
+import { _, say } from "../text/translation.js";
+
+/**
+ * @typedef {object} Choice
+ * @property {"level" | "search"} kind
+ * @property {number} level
+ * @property {string} search
+ * @property {Record<string, Record<string, string>>} options by search; only those that differ from the default
+ */
+
+/** The stored setting that makes computers answer at once; usually they wait, so that a move can be followed. */
+export const QUICK = "quick";
+
+/** @returns {Choice} */
+export function defaultChoice() {
+  return { kind: "level", level: 3, search: "alphabeta", options: {} };
+}
+
+/**
+ * The measured strength of a level in a game; empty if it was not measured.
+ * @param {LevelInfo} level
+ * @param {string} rules the name of a preset, or the text of rules
+ */
+function strengthText(level, rules) {
+  // All boards that the preset "random" can draw share one rating.
+  const game = /^(9|1[0-2])x(9|1[0-2]) connect=4 blocked=[a-l]\d+$/.test(rules) ? "random" : rules;
+  const elo = level.elo[game];
+  if (elo === undefined) return "";
+  const error = level.error[game];
+  return error === undefined
+    ? say("Elo {elo}", { elo: Math.round(elo) })
+    : say("Elo {elo} ± {error}", { elo: Math.round(elo), error: Math.round(error) });
+}
+
+/**
+ * The chosen player as the server reads it: a name and options.
+ * @param {Choice} choice
+ * @param {Meta} meta
+ */
+export function playerText(choice, meta) {
+  if (choice.kind === "level") return meta.levels.find(({ number }) => number === choice.level)?.player ?? "level3";
+  const player = meta.players.find(({ name }) => name === choice.search);
+  const chosen = choice.options[choice.search] ?? {};
+  const options = (player?.options ?? [])
+    .map((option) => [option.name, chosen[option.name] ?? defaultValue(option), option.default ?? ""])
+    .filter(([, value, fallback]) => value !== "" && value !== fallback);
+  return [choice.search, ...options.map(([name, value]) => `${name}=${value}`)].join(" ");
+}
+
+/**
+ * The page's default for an option. Compiled searches play the same moves, sooner, so the page prefers them.
+ * @param {OptionInfo} option
+ */
+function defaultValue(option) {
+  return option.name === "compiled" ? "yes" : (option.default ?? "");
+}
+
+/**
+ * The name of a player: a level with its number and strength, others as they are written.
+ * @param {SeatState} seat
+ * @param {string} rules
+ * @param {Meta | null} meta
+ */
+export function seatName(seat, rules, meta) {
+  const level = meta?.levels.find(({ player }) => player === seat.player);
+  if (!level) return seat.name || seat.player || "";
+  return [levelName(level), strengthText(level, rules)].filter(Boolean).join(" · ");
+}
+
+/** @param {LevelInfo} level */
+function levelName({ number }) {
+  return say("Level {number}", { number });
+}
+
+/**
+ * The fields for one computer player. They write into `choice` and then call `changed`.
+ * @param {Choice} choice
+ * @param {Meta} meta
+ * @param {() => string} rules
+ * @param {() => void} changed
+ * @param {boolean} [bothKinds] whether to offer levels and searches, instead of the kind in `choice` only
+ * @returns {{element: HTMLElement, refresh: () => void}}
+ */
+export function computerFields(choice, meta, rules, changed, bothKinds = false) {
+  const element = h("div", { class: "computer" });
+  const strengthNote = h("p", { class: "small quiet strength", "aria-live": "polite" });
+  const searches = meta.players.filter(({ name }) => !["human", "level"].includes(name));
+
+  const noteStrength = () => {
+    const level = meta.levels.find(({ number }) => number === choice.level);
+    if (!level) return;
+    const strength = strengthText(level, rules()) || _("Elo not measured on this board");
+    strengthNote.textContent = [levelName(level), level.label, strength].join(" · ");
+  };
+
+  const show = () => {
+    element.replaceChildren();
+    if (bothKinds) {
+      element.append(
+        radioGroup(_("Kind"), /** @type {const} */ ([
+          { value: "level", text: _("Level") },
+          { value: "search", text: _("Algorithm") },
+        ]), choice.kind, (kind) => {
+          choice.kind = kind;
+          changed();
+          show();
+          /** @type {HTMLElement | null} */ (element.querySelector("input:checked"))?.focus();
+        }),
+      );
+    }
+    if (choice.kind === "level") {
+      const numbers = meta.levels.map(({ number, label: title }) => ({ value: `${number}`, text: `${number}`, title }));
+      const levels = radioGroup(_("Level"), numbers, String(choice.level), (value) => {
+        choice.level = Number(value);
+        noteStrength();
+        changed();
+      });
+      levels.classList.add("levels");
+      element.append(levels, strengthNote);
+      noteStrength();
+      return;
+    }
+    const player = searches.find(({ name }) => name === choice.search) ?? searches[0];
+    choice.search = player.name;
+    element.append(
+      labelled(_("Algorithm"), menu(searches.map(({ name }) => ({ value: name, text: name })), player.name, (name) => {
+        choice.search = name;
+        changed();
+        show();
+        element.querySelector("select")?.focus();
+      }), player.description),
+    );
+    if (player.options.length) {
+      const fields = player.options.map((each) => optionField(each, player.name));
+      element.append(h("details", {}, h("summary", {}, _("Settings")), ...fields));
+    }
+  };
+
+  /**
+   * @param {OptionInfo} option
+   * @param {string} search
+   */
+  const optionField = (option, search) => {
+    const chosen = (choice.options[search] ??= {});
+    /** @param {string} value */
+    const set = (value) => {
+      if (value === "" || value === defaultValue(option)) delete chosen[option.name];
+      else chosen[option.name] = value;
+      changed();
+    };
+    const now = chosen[option.name] ?? defaultValue(option);
+    const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
+    if (choices.length) {
+      const texts = choices.map((value) => ({ value, text: value }));
+      return labelled(option.name, menu(texts, now, set), option.description);
+    }
+    // The server's limit may be lower than the player's own.
+    const bounded = option.kind === "number" && option.most !== null;
+    const allowed = bounded ? `${option.least ?? 0}–${option.most}` : option.allowed;
+    /** @type {HTMLInputElement} */
+    const field = h("input", {
+      value: now, size: 10, autocomplete: "off", spellcheck: "false", maxlength: 40,
+      inputmode: option.kind === "whole" || option.kind === "number" ? "decimal" : null,
+      placeholder: allowed,
+      onchange: () => set(field.value.trim()),
+    });
+    field.dataset.option = option.name;
+    return labelled(option.name, field, `${option.description} (${allowed})`);
+  };
+
+  show();
+  return { element, refresh: noteStrength };
+}

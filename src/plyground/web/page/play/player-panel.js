@@ -1,0 +1,60 @@
+// One player beside the board: stone, name, clock, and what the player is doing.
+
+import { stoneIcon } from "../board/stone.js";
+import { h } from "../browser/dom.js";
+import { sideName } from "../text/notation.js";
+import { _ } from "../text/translation.js";
+import { consideredText, thinkingText } from "./game-text.js";
+import { seatName } from "./opponents.js";
+
+export class PlayerPanel {
+  #name = h("span", { class: "who" });
+  #activity = h("p", { class: "activity small quiet figures" });
+  #considered = h("p", { class: "activity small quiet figures" });
+  clock = h("span", { class: "clock figures" });
+
+  /** @param {Side} side */
+  constructor(side) {
+    this.side = side;
+    this.element = h("section", { class: "player" },
+      h("h2", { class: "row" }, stoneIcon(side), this.#name, this.clock), this.#activity, this.#considered);
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {Meta | null} meta
+   * @param {Thinking | null} thinking
+   * @param {number} elapsed seconds since that report
+   */
+  show(state, meta, thinking, elapsed) {
+    const seat = state.players[this.side];
+    const yours = state.you.length === 1 && state.you[0] === this.side;
+    const friend = seat.kind === "link" && state.you.length > 0;
+    const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
+    this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
+    this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
+    this.#activity.textContent = this.#activityText(state, seat, meta, thinking, elapsed, yours);
+    this.#considered.textContent = thinking?.side === this.side ? consideredText(thinking) : "";
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {SeatState} seat
+   * @param {Meta | null} meta
+   * @param {Thinking | null} thinking
+   * @param {number} elapsed
+   * @param {boolean} yours
+   */
+  #activityText(state, seat, meta, thinking, elapsed, yours) {
+    if (seat.kind === "computer" && thinking?.side === this.side) return thinkingText(thinking, elapsed);
+    if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
+      return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
+    }
+    if (!seat.taken) return _("has not come yet");
+    if (state.outcome !== "open") return "";
+    if (seat.kind !== "computer" && !state.you.includes(this.side) && !seat.connected) {
+      return _("is away; the game waits");
+    }
+    return yours && state.turn === this.side ? _("Your move") : "";
+  }
+}

@@ -1,0 +1,93 @@
+// The names of columns, cells, sides and moves, and the text of rules and positions. Nothing here knows what is legal:
+// the server says that.
+
+import { _, say } from "./translation.js";
+
+/**
+ * The character of a column in games with gravity: 1..9, a..w.
+ * @param {number} column from 0
+ */
+export function columnText(column) {
+  return column < 9 ? String(column + 1) : String.fromCharCode(97 + column - 9);
+}
+
+/**
+ * The letters of a column in cells: a..z, aa..af.
+ * @param {number} column from 0
+ */
+export function columnLetters(column) {
+  return column < 26 ? String.fromCharCode(97 + column) : `a${String.fromCharCode(97 + column - 26)}`;
+}
+
+/**
+ * A cell as the notation writes it: c4.
+ * @param {Cell} cell
+ */
+export function cellText([column, row]) {
+  return columnLetters(column) + (row + 1);
+}
+
+/**
+ * Sides are called by their colour.
+ * @param {Side} side
+ */
+export function sideName(side) {
+  return side === "first" ? _("Yellow") : _("Red");
+}
+
+/**
+ * @param {Side} side
+ * @returns {Side}
+ */
+export function other(side) {
+  return side === "first" ? "second" : "first";
+}
+
+/**
+ * The rules as the notation writes them.
+ * @param {{columns: number, rows: number, connect: number, gravity: boolean, blocked: Cell[]}} rules
+ */
+export function rulesText({ columns, rows, connect, gravity, blocked }) {
+  const cells = [...blocked].sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(cellText);
+  return (
+    `${columns}x${rows} connect=${connect}` + (gravity ? "" : " gravity=no") +
+    (cells.length ? ` blocked=${cells.join(",")}` : "")
+  );
+}
+
+/**
+ * A position as the notation writes it: the rows from the top, then the side to move.
+ * @param {BoardState} state
+ */
+export function positionText({ columns, rows, blocked, stones, turn }) {
+  const cells = Array.from({ length: rows }, () => Array(columns).fill("."));
+  for (const [column, row] of blocked) cells[row][column] = "#";
+  for (const { cell: [column, row], side } of stones) cells[row][column] = side === "first" ? "x" : "o";
+  return `${cells.reverse().map((row) => row.join("")).join("/")} ${turn === "first" ? "x" : "o"}`;
+}
+
+/**
+ * A series of moves as the notation writes it.
+ * @param {{move: string}[]} moves
+ * @param {boolean} gravity
+ */
+export function movesText(moves, gravity) {
+  return moves.map(({ move }) => move).join(gravity ? "" : " ");
+}
+
+/**
+ * Does this position text show an empty board with the first side to move?
+ * @param {string} position
+ */
+export function isEmptyBoard(position) {
+  return /^[.#/]+ x$/.test(position);
+}
+
+/**
+ * A move in words: "column 4", or its cell without gravity.
+ * @param {{gravity: boolean}} state
+ * @param {Cell} cell
+ */
+export function moveName(state, cell) {
+  return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
+}

@@ -1,0 +1,110 @@
+"""The computers of the games in progress, and the message about what one of them thought."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+
+from plyground.board import Cancel, Decision, Limit, Side
+from plyground.game import Game, Player
+from plyground.grid import GridBoard
+from plyground.players import make_player
+from plyground.players.search_player import tightest
+from plyground.web.messages.base import finite
+from plyground.web.messages.players import kind_of
+from plyground.web.messages.positions import line_places, place_of, side_name
+from plyground.web.play.messages import Considered, Thinking
+
+__all__ = ["Computers", "thinking_message"]
+
+_MOST_KEPT = 6  # players kept in memory at once: a tree or a table can take hundreds of megabytes
+_USUAL_TABLE = 64  # MB for a table if the text names no size
+_USUAL_LIMITS = {"champion": Limit(time=1), "deepening": Limit(time=1), "uct": Limit(playouts=1000)}
+_LIMIT_OPTIONS = ("time", "nodes", "playouts", "depth")
+
+
+class Computers:
+    """The players of the games in progress. Its methods block: call them in the threads of a pool.
+
+    Only the players used last are kept. Another loses its tree or table, and is made again when its turn comes.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._players: OrderedDict[tuple[str, Side], Player] = OrderedDict()
+
+    def decide(
+        self, game_id: str, text: str, game: Game[GridBoard], limit: Limit, cancel: Cancel | None = None
+    ) -> Decision:
+        side = game.turn
+        key = game_id, side
+        with self._lock:
+            player = self._players.pop(key, None)
+        if player is None:
+            player = _new_player(text)
+            player.new_game(game, side)
+        decision = player.decide(game, tightest(_usual_limit(text), limit), cancel)
+        with self._lock:
+            self._players[key] = player
+            while len(self._players) > _MOST_KEPT:
+                self._players.popitem(last=False)
+        return decision
+
+    def forget(self, game_id: str) -> None:
+        with self._lock:
+            for side in Side:
+                self._players.pop((game_id, side), None)
+
+
+def _new_player(text: str) -> Player:
+    options = {option.name for option in kind_of(text).options}
+    if "table" in options and "table" not in _given_options(text):
+        text += f" table={_USUAL_TABLE}"
+    return make_player(text, seed=secrets.randbits(62))
+
+
+def _usual_limit(text: str) -> Limit | None:
+    """The limit of a search that would go on until it is stopped, if its text names none."""
+    return _USUAL_LIMITS.get(kind_of(text).name) if _given_options(text).isdisjoint(_LIMIT_OPTIONS) else None
+
+
+def _given_options(text: str) -> set[str]:
+    return {word.split("=", 1)[0] for word in text.split()[1:]}
+
+
+def thinking_message(
+    board: GridBoard, decision: Decision, ply: int, player: str, seconds: float, *, done: bool = True
+) -> Thinking:
+    """What a computer thought before a move, or thinks so far."""
+    moves = decision.values or decision.visits
+    considered = [
+        Considered(
+            move=board.move_name(move),
+            cell=place_of(board, move).cell,
+            value=finite(decision.values.get(move)),
+            visits=decision.visits.get(move),
+        )
+        for move in moves
+        if move in board.legal_moves
+    ]
+    chosen = board.move_name(decision.move)
+    considered.sort(
+        key=lambda each: (each.value is not None, each.value or 0.0, each.move == chosen, each.visits or 0),
+        reverse=True,
+    )
+    return Thinking(
+        ply=ply,
+        side=side_name(board.turn),
+        player=player,
+        done=done,
+        seconds=seconds,
+        nodes=decision.nodes,
+        playouts=decision.playouts,
+        depth=decision.depth,
+        value=finite(decision.value),
+        exact=decision.exact,
+        considered=considered[:40],
+        line=line_places(board, decision.line, most=12),
+        text=decision.note,
+    )

@@ -1,0 +1,91 @@
+"""`Connection`: one WebSocket at a game, of somebody who plays or watches.
+
+Outgoing messages are queued here and sent by a task of their own, so that a slow reader delays nobody else. A state is
+complete in itself, so if several wait to be sent, only the newest is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from plyground.board import Side
+from plyground.texts import _, language, speaking
+from plyground.web.messages.base import Sent
+from plyground.web.messages.close_codes import TOO_SLOW
+from plyground.web.play.messages import Thinking
+
+__all__ = ["Connection"]
+
+_MOST_WAITING = 64
+
+
+class Connection:
+    def __init__(self, socket: WebSocket, visitor: str | None, address: str, *, natural: bool = True) -> None:
+        self.socket = socket
+        self.visitor = visitor
+        self.natural = natural
+        """Whether computers take a natural time for their moves instead of answering at once."""
+        self.quota_key = visitor or address
+        """The key that searches and connections are counted under."""
+        self.sides: frozenset[Side] = frozenset()
+        self.language = language()
+        self._messages: deque[str] = deque()
+        self._state: Callable[[], str] | None = None
+        self._wake = asyncio.Event()
+        self._close: tuple[int, str] | None = None
+
+    def send(self, message: Sent) -> None:
+        """Queues a message."""
+        if isinstance(message, Thinking) and message.text:
+            with speaking(self.language):
+                message = message.model_copy(update={"text": _(message.text)})
+        if len(self._messages) >= _MOST_WAITING:
+            self.close(TOO_SLOW, "too slow")  # not shown
+            return
+        self._messages.append(message.model_dump_json())
+        self._wake.set()
+
+    def send_state(self, state: Callable[[], str]) -> None:
+        """Queues the state, after the messages that wait already. `state` is called when it can be sent."""
+        self._state = state
+        self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Closes the connection once everything is sent; at once if the client is too slow."""
+        if code == TOO_SLOW:
+            self._messages.clear()
+            self._state = None
+        self._close = (code, reason)
+        self._wake.set()
+
+    async def send_queued(self) -> None:
+        """Sends what is queued, until the connection ends."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._messages:
+                if not await self._write(self._messages.popleft()):
+                    return
+            if self._state is not None:
+                state, self._state = self._state, None
+                with speaking(self.language):
+                    text = state()
+                if not await self._write(text):
+                    return
+            if self._close is not None and not self._messages:
+                with suppress(WebSocketDisconnect, RuntimeError):
+                    await self.socket.close(*self._close)
+                return
+
+    async def _write(self, text: str) -> bool:
+        """Returns False if the client has left. The task that receives notices it as well."""
+        try:
+            await self.socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError):
+            return False
+        return True

@@ -1,0 +1,364 @@
+"""`GameSession`: a game in progress and its connections, in this process. It follows the game in the store.
+
+Every change goes to the store first and is shown afterwards. After a change that failed, the session may be out of
+date, so it reads the store again before the next change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from plyground.board import Move, Side
+from plyground.errors import N_, ConflictError, PlygroundError, StoreError
+from plyground.game import Game, Termination
+from plyground.grid import GridBoard
+from plyground.grid.notation import parse_move
+from plyground.store import MoveRecord
+from plyground.store import live as store
+from plyground.store.record import now
+from plyground.texts import speaking
+from plyground.web.messages.base import Sent
+from plyground.web.messages.positions import side_name
+from plyground.web.messages.refusals import Refusal, problem_of
+from plyground.web.play.connection import Connection
+from plyground.web.play.game_state import clocks_of, game_state
+from plyground.web.play.messages import ErrorMessage, GameState
+
+if TYPE_CHECKING:
+    from plyground.web.play.computer_turns import ComputerTurns
+    from plyground.web.play.lobby import Lobby
+
+__all__ = ["GameSession", "error_message"]
+
+log = logging.getLogger(__name__)
+
+_FREE_PLIES = 2
+"""The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
+
+
+class GameSession:
+    def __init__(self, lobby: Lobby, live: store.LiveGame) -> None:
+        from plyground.web.play.computer_turns import ComputerTurns
+
+        self.lobby = lobby
+        self.live = live
+        self.game: Game[GridBoard] = live.game()
+        self.connections: set[Connection] = set()
+        self.undo_offer: Side | None = None
+        self.rematch_offer: Side | None = None
+        self.connected_elsewhere: dict[str, tuple[float, frozenset[Side]]] = {}
+        """For each other worker: the sides whose players are connected to it, and until when that counts."""
+        self._lock = asyncio.Lock()
+        self._may_be_stale = False
+        self._shared_state: GameState | None = None  # the part that all connections have in common
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._computer_turns: ComputerTurns = ComputerTurns(self)
+
+    @property
+    def id(self) -> str:
+        return self.live.id
+
+    @property
+    def ply(self) -> int:
+        return len(self.game.moves)
+
+    def has_remote_opponent(self, connection: Connection) -> bool:
+        """Whether the other side is a person at another device, and not the same visitor who opened their own link."""
+        kinds = [seat.kind for seat in self.live.seats]
+        return "link" in kinds and "computer" not in kinds and len(connection.sides) == 1
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since this turn began, without the time in which no server ran."""
+        return max(0.0, (now() - max(self.live.changed, self.lobby.began)).total_seconds())
+
+    @property
+    def connected_here(self) -> frozenset[Side]:
+        """Sides whose players are connected to this worker."""
+        return frozenset(side for connection in self.connections for side in connection.sides)
+
+    def side_on_clock(self) -> Side | None:
+        """Whose clock runs."""
+        if self.live.clock is None or self.game.is_over or self.ply < _FREE_PLIES:
+            return None
+        return self.game.turn
+
+    # Connections
+
+    def enter(self, connection: Connection, since: int | None) -> None:
+        self.connections.add(connection)
+        missed = 0 if since is None else max(0, self.live.seq - since)
+        connection.send_state(lambda: self.state(connection.sides, missed).model_dump_json())
+        self.send_state_to_all(besides=connection)
+        self._computer_turns.update()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.send_state_to_all()
+
+    def set_sides(self, visitor: str, sides: frozenset[Side]) -> None:
+        """A visitor who watched has taken a seat."""
+        for connection in self.connections:
+            if connection.visitor == visitor:
+                connection.sides = sides
+        self.send_state_to_all()
+
+    def send_state_to_all(self, besides: Connection | None = None) -> None:
+        """Sends the state as it is now to every connection."""
+        self._shared_state = None
+        for connection in self.connections:
+            if connection is not besides:
+                self.send_state(connection)
+
+    def send_state(self, connection: Connection) -> None:
+        connection.send_state(lambda: self.state(connection.sides).model_dump_json())
+
+    def state(self, sides: frozenset[Side], missed: int = 0) -> GameState:
+        """The state for a connection that plays these sides."""
+        shared = self._shared_state or self._state()
+        # With running clocks a state is out of date at once.
+        self._shared_state = shared if self.live.clock is None else None
+        return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
+
+    def _state(self) -> GameState:
+        moment = asyncio.get_running_loop().time()
+        there = [sides for until, sides in self.connected_elsewhere.values() if until > moment]
+        return game_state(
+            self.live,
+            self.game,
+            connected=self.connected_here.union(*there),
+            clocks=clocks_of(self.live, self.game, self.elapsed, self.side_on_clock()),
+            undo_offer=self.undo_offer,
+            rematch_offer=self.rematch_offer,
+        )
+
+    def send(self, message: Sent) -> None:
+        for connection in self.connections:
+            connection.send(message)
+
+    def send_error(self, error: PlygroundError) -> None:
+        """Sends the error to every connection, in its language."""
+        for connection in self.connections:
+            with speaking(connection.language):
+                connection.send(error_message(error))
+
+    # Following the store
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[None]:
+        """Lets one change at a time run. After a failure in the store, the next change reads the game again first."""
+        async with self._lock:
+            if self._may_be_stale:
+                await self._reload()
+            try:
+                yield
+            except ConflictError:
+                await self._reload()
+                raise
+            except StoreError:
+                self._may_be_stale = True
+                raise
+
+    async def refresh(self) -> None:
+        """Reads the game again, since another worker or request may have changed it."""
+        async with self._lock:
+            await self._reload()
+
+    async def _reload(self) -> None:
+        newer = await self.lobby.stored(store.load, self.id, since=self.live.seq)
+        self._may_be_stale = False
+        if newer is not None:
+            self.adopt(newer)
+
+    def adopt(self, newer: store.LiveGame) -> None:
+        """Takes over the game as the store has it, unless what is known is as new."""
+        if newer.seq <= self.live.seq:
+            return
+        moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
+        self.live = newer
+        if moved:
+            self.game = newer.game()
+            self.undo_offer = None
+            self.rematch_offer = None
+        self.send_state_to_all()
+        self._set_flag_timer()
+        self._computer_turns.update()
+
+    # What players do
+
+    async def play(self, connection: Connection, ply: int, text: str) -> None:
+        async with self.changing():
+            move = self._move_of(connection, ply, text)
+            if move is None:
+                self.send_state(connection)
+                return
+            seconds = 0.0 if self.ply < _FREE_PLIES and self.live.clock is not None else self.elapsed
+            await self.append(ply, MoveRecord(move, seconds))
+
+    async def append(self, ply: int, move: MoveRecord) -> None:
+        """Commits a move and shows it. Only inside `changing`."""
+        before = self.live.record
+        try:
+            await self._append(ply, move)
+        except ConflictError:
+            # The change may have been about a seat, and then the move is still good.
+            await self._reload()
+            if self.live.record.moves != before.moves or self.live.record.outcome is not before.outcome:
+                raise
+            await self._append(ply, move)
+
+    async def _append(self, ply: int, move: MoveRecord) -> None:
+        known = self.live
+        self.adopt(await self.lobby.stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
+
+    def _move_of(self, connection: Connection, ply: int, text: str) -> Move | None:
+        """The move to play, or None if it was played already. Refuses moves that the connection may not make."""
+        if not connection.sides:
+            raise Refusal("not_your_seat", 403, N_("you watch this game; its seats are taken"))
+        if ply != self.ply:
+            if ply < self.ply and self.game.boards[ply].turn in connection.sides:
+                played = self.game.board.move_name(self.game.moves[ply])
+                if played == text:
+                    return None
+            raise Refusal(
+                "wrong_ply",
+                409,
+                N_("move {ply} cannot be played now: the game is at move {now}"),
+                ply=ply + 1,
+                now=self.ply + 1,
+            )
+        if self.game.is_over:
+            raise Refusal("game_over", 409, N_("the game is over already; take a move back or start anew"))
+        if self.game.turn not in connection.sides:
+            raise Refusal("not_your_turn", 409, N_("it is not your turn"))
+        move = parse_move(self.live.record.rules, text)
+        self.game.board.target(move)  # raises an error for a move that cannot be played
+        return move
+
+    async def undo(self, connection: Connection, ply: int) -> None:
+        async with self.changing():
+            side = self._side_of(connection)
+            if ply != self.ply:
+                raise Refusal("wrong_ply", 409, N_("the game is at move {now} by now"), now=self.ply + 1)
+            if self.has_remote_opponent(connection):
+                if self.game.is_over:
+                    raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
+                if self.undo_offer is not side.opposite:
+                    self._last_ply_of(side)
+                    self.undo_offer = side
+                    self.send_state_to_all()
+                    self.lobby.announce(self)
+                    return
+                side = side.opposite
+            first = self._last_ply_of(None if len(connection.sides) == 2 else side)
+            self.adopt(await self.lobby.stored(store.undo, self.id, first + 1, after=self.live.seq))
+
+    def _last_ply_of(self, side: Side | None) -> int:
+        """The ply of the last move of `side`, or of either side if None."""
+        boards = self.game.boards
+        for ply in reversed(range(self.ply)):
+            if side is None or boards[ply].turn is side:
+                return ply
+        raise Refusal("not_allowed", 409, N_("there is no move of yours to take back"))
+
+    async def resign(self, connection: Connection) -> None:
+        async with self.changing():
+            side = self._side_of(connection)
+            if self.game.is_over:
+                raise Refusal("game_over", 409, N_("the game is over already"))
+            self.adopt(await self.lobby.stored(store.end, self.id, side, Termination.RESIGNATION))
+
+    async def rematch(self, connection: Connection) -> None:
+        async with self.changing():
+            side = self._side_of(connection)
+            if not self.game.is_over:
+                raise Refusal("not_allowed", 409, N_("a rematch comes after the game"))
+            asks = self.has_remote_opponent(connection) and self.rematch_offer is not side.opposite
+            if self.live.rematch is None and asks:
+                self.rematch_offer = side
+                self.send_state_to_all()
+                self.lobby.announce(self)
+                return
+            await self.lobby.stored(store.rematch, self.id)
+            await self._reload()
+
+    async def forfeit(self, loser: Side, termination: Termination, reason: str = "") -> None:
+        """Ends the game off the board: a clock ran out, or a computer failed."""
+        async with self.changing():
+            if not self.game.is_over:
+                self.adopt(await self.lobby.stored(store.end, self.id, loser, termination, reason=reason))
+
+    def _side_of(self, connection: Connection) -> Side:
+        """The side that a connection acts for: with both seats, the one to move."""
+        if not connection.sides:
+            raise Refusal("not_your_seat", 403, N_("you watch this game; its seats are taken"))
+        if len(connection.sides) == 1:
+            return next(iter(connection.sides))
+        return self.game.turn
+
+    def hint_board(self, connection: Connection) -> GridBoard:
+        """The position to give a hint for. There are none against a person elsewhere, or out of turn."""
+        self._side_of(connection)
+        if self.has_remote_opponent(connection):
+            raise Refusal("not_allowed", 403, N_("there are no hints against another person"))
+        if self.game.is_over:
+            raise Refusal("game_over", 409, N_("the game is over already"))
+        if self.game.turn not in connection.sides:
+            raise Refusal("not_your_turn", 409, N_("it is not your turn"))
+        return self.game.board
+
+    # Clocks
+
+    def _set_flag_timer(self) -> None:
+        """Sets the timer for the moment when the running clock is used up."""
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+            self._flag_timer = None
+        side = self.side_on_clock()
+        if side is None or not self.connections:
+            return
+        left = self.game.time_left(side)
+        assert left is not None
+        wait = max(0.0, left - self.elapsed) + 0.01
+        ply = self.ply
+        self._flag_timer = asyncio.get_running_loop().call_later(
+            wait, lambda: self.lobby.start(self._end_on_time(side, ply))
+        )
+
+    async def _end_on_time(self, side: Side, ply: int) -> None:
+        left = self.game.time_left(side)
+        if self.side_on_clock() is not side or self.ply != ply or left is None:
+            return
+        if left > self.elapsed:
+            self._set_flag_timer()
+            return
+        try:
+            await self.forfeit(side, Termination.TIMEOUT)
+        except PlygroundError as error:
+            log.info("cannot end %s on time: %s", self.id, error)  # not shown
+            await asyncio.sleep(1)
+            self._set_flag_timer()
+
+    def connections_changed(self) -> None:
+        """Clocks and computers run only while somebody is connected."""
+        self._set_flag_timer()
+        self._computer_turns.update()
+
+    def close(self) -> None:
+        if self._flag_timer is not None:
+            self._flag_timer.cancel()
+        self._computer_turns.stop()
+
+
+def error_message(error: PlygroundError, code: str | None = None) -> ErrorMessage:
+    """The message about an error, in the language in use."""
+    problem = problem_of(error)
+    if code is None:
+        code = "illegal_move" if problem.code == "input" else problem.code
+        if isinstance(error, ConflictError):
+            code = "wrong_ply"
+    return ErrorMessage.model_validate({"code": code, "text": problem.text})

@@ -1,0 +1,258 @@
+"""The messages of a game: making one, joining it, its state, and what goes over its WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from plyground.web.messages.base import (
+    Cell,
+    MoveText,
+    Ping,
+    PlayerText,
+    PositionText,
+    Received,
+    RulesText,
+    Sent,
+    SideName,
+    TerminationName,
+)
+from plyground.web.messages.positions import Place, PositionState
+
+__all__ = [
+    "ClientMessage",
+    "Clocks",
+    "Considered",
+    "CreatedGame",
+    "ErrorMessage",
+    "GameState",
+    "Hint",
+    "HintAnswer",
+    "Join",
+    "Links",
+    "NewGame",
+    "PlayMove",
+    "PlayedMove",
+    "Rematch",
+    "Resign",
+    "SeatRequest",
+    "SeatState",
+    "Seats",
+    "Thinking",
+    "TimeControl",
+    "Undo",
+    "client_message",
+]
+
+_MOST_CELLS = 32 * 32
+
+Name: TypeAlias = Annotated[str, Field(max_length=40)]
+Ply: TypeAlias = Annotated[int, Field(ge=0, le=_MOST_CELLS)]
+
+
+# Making and joining a game
+
+
+class SeatRequest(Received):
+    """`human`: whoever makes the game (both seats: two people at one device). `link`: whoever opens the link first."""
+
+    kind: Literal["human", "link", "computer"]
+    name: Name = ""
+    player: Annotated[PlayerText | None, Field(description="For computers: a built-in player with its options.")] = None
+
+
+class TimeControl(Received):
+    """The time of each side for the whole game, and what every move adds. The first move of each side is free."""
+
+    seconds: Annotated[float, Field(gt=0, le=24 * 3600, strict=False)]
+    increment: Annotated[float, Field(ge=0, le=600, strict=False)] = 0.0
+
+
+class NewGame(Received):
+    rules: RulesText = "cfour"
+    position: PositionText = ""
+    first: SeatRequest
+    second: SeatRequest
+    lot: Annotated[bool, Field(description="Draw by lot which of the two begins.")] = False
+    clock: TimeControl | None = None
+
+
+class Links(Sent):
+    """Paths to send or to open. Whoever opens a seat's link first takes that seat."""
+
+    watch: str
+    first: str | None = None
+    second: str | None = None
+
+
+class CreatedGame(Sent):
+    id: str
+    you: list[SideName]
+    links: Links
+
+
+class Join(Received):
+    """The secret of a seat's link, which stands after `#join=` in it."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name = ""
+
+
+# From the server
+
+
+class SeatState(Sent):
+    kind: Literal["human", "link", "computer"]
+    name: str
+    player: str | None = None
+    taken: Annotated[bool, Field(description="False for a link that nobody has opened yet.")] = True
+    connected: bool = False
+
+
+class Seats(Sent):
+    first: SeatState
+    second: SeatState
+
+
+class Clocks(Sent):
+    """The seconds left when this was sent, and whose clock runs."""
+
+    first: float
+    second: float
+    increment: float
+    running: SideName | None
+
+
+class PlayedMove(Sent):
+    ply: int
+    move: MoveText
+    cell: Cell
+    side: SideName
+    seconds: float
+    value: Annotated[float | None, Field(description="The computer's value of the move, for its own side.")] = None
+    nodes: int | None = None
+
+
+class GameState(PositionState):
+    """The whole game. Sent at the start of a connection and after every change; `seq` counts the changes."""
+
+    type: Literal["state"] = "state"
+    seq: int
+    id: str
+    start: Annotated[str, Field(description="The position before the first move; with `moves` it gives the game.")]
+    ply: Annotated[int, Field(description="The number of moves played; a move has to name it.")]
+    moves: list[PlayedMove]
+    termination: TerminationName | None
+    reason: Annotated[str, Field(description="A sentence, for a game that ended off the board.")] = ""
+    players: Seats
+    you: Annotated[list[SideName], Field(description="The seats that this connection may move for.")]
+    clocks: Clocks | None = None
+    undo_offer: Annotated[
+        SideName | None, Field(description="The side that asks to take a move back; the other agrees by `undo`.")
+    ] = None
+    rematch_offer: Annotated[SideName | None, Field(description="The side that asks for a rematch.")] = None
+    rematch: Annotated[str | None, Field(description="The id of the rematch, once there is one.")] = None
+    missed: Annotated[int, Field(description="Changes since the `since` of a connection that came back.")] = 0
+
+
+class Considered(Sent):
+    move: MoveText
+    cell: Cell
+    value: float | None = None
+    visits: int | None = None
+
+
+class Thinking(Sent):
+    """A computer thinks; the last such message, with `done`, has what it found and comes before its move."""
+
+    type: Literal["thinking"] = "thinking"
+    ply: int
+    side: SideName
+    player: str
+    waiting: Annotated[bool, Field(description="Others are being served first.")] = False
+    done: bool = False
+    seconds: float = 0.0
+    nodes: int = 0
+    playouts: int = 0
+    depth: int | None = None
+    value: float | None = None
+    exact: bool = False
+    considered: list[Considered] = Field(default_factory=list)
+    line: list[Place] = Field(default_factory=list)
+    text: str = ""
+
+
+class HintAnswer(Sent):
+    """The answer to `hint`, for the one who asked."""
+
+    type: Literal["hint"] = "hint"
+    ply: int
+    move: MoveText
+    cell: Cell
+    words: str
+    exact: bool
+    score: int | None = None
+    line: list[Place] = Field(default_factory=list)
+
+
+class ErrorMessage(Sent):
+    """A message of the client was refused. The connection stays open, unless a close code follows."""
+
+    type: Literal["error"] = "error"
+    code: Annotated[
+        Literal[
+            "bad_message",  # not JSON, or not one of our messages
+            "not_found",  # there is no such game
+            "illegal_move",
+            "not_your_turn",
+            "not_your_seat",  # you watch
+            "wrong_ply",  # the game has gone on; the state that follows says where it is
+            "game_over",
+            "not_allowed",  # a hint against a human, taking back at the start, …
+            "busy",  # too many searches of this visitor, or of everybody
+            "too_fast",
+            "database",  # cannot be reached; nothing was changed, the move can be sent again
+            "computer",  # the player failed
+        ],
+        Field(),
+    ]
+    text: str
+    ply: int | None = None
+
+
+# From the client
+
+
+class PlayMove(Received):
+    """`ply` makes a resent move harmless: the same move for the same ply is played once."""
+
+    type: Literal["move"]
+    ply: Ply
+    move: MoveText
+
+
+class Undo(Received):
+    """Goes back to the sender's last move; a person elsewhere is asked first. `ply`: the number of moves now."""
+
+    type: Literal["undo"]
+    ply: Ply
+
+
+class Resign(Received):
+    type: Literal["resign"]
+
+
+class Hint(Received):
+    type: Literal["hint"]
+
+
+class Rematch(Received):
+    """After the end: a new game with the seats swapped; its id comes in the state. Against a link both have to ask."""
+
+    type: Literal["rematch"]
+
+
+ClientMessage: TypeAlias = Annotated[PlayMove | Undo | Resign | Hint | Rematch | Ping, Field(discriminator="type")]
+
+client_message: TypeAdapter[PlayMove | Undo | Resign | Hint | Rematch | Ping] = TypeAdapter(ClientMessage)

@@ -1,0 +1,319 @@
+"""The routes of games: made and joined over HTTP, played and watched over a WebSocket each."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Path, Query, WebSocket
+from pydantic import ValidationError
+from starlette.requests import HTTPConnection
+
+from plyground.board import Cancel, Limit, Outcome, Side
+from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
+from plyground.game import Clock
+from plyground.grid import GridBoard
+from plyground.solver.solver import check_size
+from plyground.store import live as store
+from plyground.texts import _, say
+from plyground.web.messages.base import Ping, Pong
+from plyground.web.messages.close_codes import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE
+from plyground.web.messages.players import allowed_player
+from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play.connection import Connection
+from plyground.web.play.game_session import GameSession, error_message
+from plyground.web.play.game_state import clocks_of, game_state
+from plyground.web.play.lobby import Lobby
+from plyground.web.play.messages import (
+    CreatedGame,
+    ErrorMessage,
+    GameState,
+    Hint,
+    HintAnswer,
+    Join,
+    Links,
+    NewGame,
+    PlayMove,
+    Rematch,
+    Resign,
+    SeatRequest,
+    Undo,
+    client_message,
+)
+from plyground.web.serving.rates import Bucket, Rates
+from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
+from plyground.web.serving.settings import ServerSettings
+
+__all__ = ["Games", "router"]
+
+router = APIRouter(tags=["games"])
+
+GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+_MOST_BAD = 20  # messages that cannot be read; then the connection is closed
+_HINT = Limit(time=3.0)
+
+
+class Games:
+    """What the routes of this module share."""
+
+    def __init__(self, services: Services) -> None:
+        settings = services.settings
+        self.lobby = Lobby(services)
+        self.new_games = Rates(settings.games_per_minute / 60, settings.game_burst)
+
+
+def games_of(connection: HTTPConnection) -> Games:
+    return cast(Games, connection.app.state.games)
+
+
+# Over HTTP
+
+
+@router.post("/api/games", status_code=201, responses=problems(422))
+async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> CreatedGame:
+    """Makes a game. Its human seats belong to the visitor; for each `link` seat there is a link to send."""
+    games = games_of(connection)
+    if not games.new_games.take(visitor):
+        raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
+    with of_field("rules"):
+        rules = read_rules(wanted.rules, services.settings)
+    with of_field("position"):
+        start = read_board(rules, wanted.position)
+        if start.outcome is not Outcome.OPEN:
+            raise Refusal("input", 422, N_("the game is over in this position already; choose another"))
+    seats = []
+    for field, seat in (("first", wanted.first), ("second", wanted.second)):
+        with of_field(f"{field}.player"):
+            seats.append(_seat(seat, start, services.settings))
+    if wanted.lot and secrets.randbelow(2):
+        seats.reverse()
+    clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
+    lobby = games.lobby
+    live = await lobby.stored(store.create, start, (seats[0], seats[1]), clock=clock)
+    you, links = [], {}
+    for side, seated in zip(Side, seats, strict=True):
+        if seated.kind == "human":
+            await lobby.stored(store.claim, live.id, side, token=visitor)
+            you.append(side_name(side))
+        elif seated.kind == "link":
+            secret = await lobby.stored(store.invite, live.id, side)
+            links[side_name(side)] = f"/game/{live.id}#join={secret}"
+    return CreatedGame(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
+
+
+def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> store.Seat:
+    name = " ".join(seat.name.split())
+    if seat.kind != "computer":
+        if seat.player is not None:
+            raise Refusal("input", 422, N_("only a computer has a player; leave it out for people"))
+        return store.Seat(seat.kind, name)
+    if seat.player is None:
+        raise Refusal("input", 422, N_("which computer plays is not said; name one, like level3"))
+    player = allowed_player(seat.player, settings)
+    if player.split()[0] == "solver":
+        check_size(start.rules)  # refuse it now, not at its first move
+    return store.Seat("computer", name, player)
+
+
+@router.get("/api/games/{id}", responses=problems(404, 422))
+async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> GameState:
+    """The game as it is now."""
+    lobby = games_of(connection).lobby
+    with _unknown_as_404():
+        sides = await lobby.stored(store.sides_of, id, [visitor])
+        session = lobby.find(id)
+        if session is not None:
+            return session.state(sides)
+        live = await lobby.stored(store.load, id)
+    assert live is not None
+    game = live.game()
+    return game_state(live, game, sides=sides, clocks=clocks_of(live, game, 0.0, None))
+
+
+@router.post("/api/games/{id}/join", responses=problems(403, 404, 409, 422))
+async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> CreatedGame:
+    """Takes the seat of a link, for the first who shows its secret, and again for the visitor who has it already."""
+    lobby = games_of(connection).lobby
+    with _unknown_as_404():
+        live = await lobby.stored(store.load, id)
+    assert live is not None
+    side = await lobby.stored(store.invited, id, wanted.token)
+    if side is None:
+        raise Refusal("bad_link", 403, N_("this link does not belong to the game; ask for a new one"))
+    name = " ".join(wanted.name.split()) or None
+    try:
+        await lobby.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
+    except ConflictError:
+        raise Refusal("taken", 409, N_("somebody has taken this seat already; you can watch the game")) from None
+    await lobby.refresh(id)
+    sides = await lobby.stored(store.sides_of, id, [visitor])
+    session = lobby.find(id)
+    if session is not None:
+        session.set_sides(visitor, sides)
+    you = [side_name(each) for each in Side if each in sides]
+    return CreatedGame(id=id, you=you, links=Links(watch=f"/game/{id}"))
+
+
+class _unknown_as_404:
+    """In the block, an unknown game is answered with 404."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, UnknownNameError):
+            raise Refusal("not_found", 404, error.template, **error.values) from None
+
+
+# Over WebSocket
+
+
+@router.websocket("/ws/games/{id}")
+async def connect(
+    socket: WebSocket,
+    id: str,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    natural: Annotated[bool, Query(description="Computers take 1 to 2 seconds for a move.")] = True,
+) -> None:
+    games, services = games_of(socket), services_of(socket)
+    state = socket.scope["state"]
+    connection = Connection(socket, state["visitor"], state["address"], natural=natural)
+    await socket.accept()
+    sending = asyncio.create_task(connection.send_queued())
+    session: GameSession | None = None
+    try:
+        with services.connected(connection.quota_key) as is_allowed:
+            if is_allowed:
+                session = await _enter(games.lobby, id, connection, since)
+            else:
+                connection.close(TOO_MANY, _("too many connections"))
+            if session is None:
+                await sending
+                return
+            receiving = asyncio.create_task(_receive(session, connection, services))
+            done, _pending = await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
+            receiving.cancel()
+            for task in done:
+                task.result()
+    finally:
+        sending.cancel()
+        if session is not None:
+            games.lobby.leave(session, connection)
+
+
+async def _enter(lobby: Lobby, id: str, connection: Connection, since: int | None) -> GameSession | None:
+    """The session of the game, or None after sending the reason."""
+    try:
+        return await lobby.enter(id, connection, since)
+    except UnknownNameError as error:
+        connection.send(error_message(error, "not_found"))
+        connection.close(NOT_FOUND, "no such game")  # not shown
+    except StoreError as error:
+        connection.send(error_message(error))
+        connection.close(UNAVAILABLE, "the database is away")  # not shown
+    return None
+
+
+async def _receive(session: GameSession, connection: Connection, services: Services) -> None:
+    """Reads the messages of the client, until the connection ends."""
+    settings = services.settings
+    bucket = Bucket(settings.messages_per_second, settings.message_burst)
+    bad = 0
+    hinting: asyncio.Task[None] | None = None
+    try:
+        while (message := await connection.socket.receive())["type"] == "websocket.receive":
+            if not bucket.take():
+                connection.send(error_message(Refusal("too_fast", 429, N_("too many messages; slow down"))))
+                connection.close(TOO_FAST, _("too many messages"))
+                return await _until_closed(connection)
+            try:
+                read = client_message.validate_json(message.get("text") or message.get("bytes") or b"")
+            except ValidationError as error:
+                bad += 1
+                connection.send(_unreadable(error))
+                if bad == _MOST_BAD:
+                    connection.close(BAD_MESSAGES, _("too many messages that cannot be read"))
+                    return await _until_closed(connection)
+                continue
+            if isinstance(read, Ping):
+                connection.send(Pong())
+            elif isinstance(read, Hint):
+                if hinting is None or hinting.done():
+                    hinting = asyncio.create_task(_hint(session, connection, services))
+            else:
+                await _apply(session, connection, read)
+    finally:
+        if hinting is not None:
+            hinting.cancel()
+
+
+async def _until_closed(connection: Connection) -> None:
+    while (await connection.socket.receive())["type"] == "websocket.receive":
+        pass
+
+
+def _unreadable(error: ValidationError) -> ErrorMessage:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "-"
+    return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
+
+
+async def _apply(session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch) -> None:
+    try:
+        match read:
+            case PlayMove():
+                await session.play(connection, read.ply, read.move)
+            case Undo():
+                await session.undo(connection, read.ply)
+            case Resign():
+                await session.resign(connection)
+            case Rematch():
+                await session.rematch(connection)
+    except PlygroundError as error:
+        connection.send(error_message(error))
+        # The client may have an old state of the game.
+        session.send_state(connection)
+
+
+async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
+    try:
+        board, ply = session.hint_board(connection), session.ply
+        hint = await services.moves.run(connection.quota_key, lambda cancel: _best_move(services, board, ply, cancel))
+    except PlygroundError as error:
+        connection.send(error_message(error))
+    else:
+        connection.send(hint)
+
+
+def _best_move(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
+    """The best move: proven if the solver is quick enough, otherwise the champion's."""
+    from plyground.web.analysis.position_values import estimate, is_solvable
+
+    if is_solvable(board.rules):
+        with services.solvers.borrow(board.rules) as solver:
+            solution = solver.solve(board, limit=_HINT, cancel=cancel)
+        if solution.value.is_exact and solution.move is not None:
+            place = place_of(board, solution.move)
+            return HintAnswer(
+                ply=ply,
+                move=place.move,
+                cell=place.cell,
+                words=solution.value.words,
+                exact=True,
+                score=solution.value.score,
+                line=line_places(board, solution.line),
+            )
+    decision = estimate(board, cancel)
+    value = decision.value
+    place = place_of(board, decision.move)
+    return HintAnswer(
+        ply=ply,
+        move=place.move,
+        cell=place.cell,
+        words=_("looks best") if value is None else say("{percent}%", percent=round(50 * (value + 1))),
+        exact=False,
+        line=line_places(board, decision.line, most=8),
+    )

@@ -1,0 +1,130 @@
+"""The routes that the page asks first: version, presets, levels, players, limits and texts; and reading a position."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path
+from pydantic import Field
+from starlette.responses import JSONResponse, Response
+
+from plyground._version import __version__
+from plyground.errors import N_
+from plyground.grid import PRESETS
+from plyground.texts import _, catalogue, language, languages
+from plyground.web.messages.base import Sent
+from plyground.web.messages.players import LevelInfo, PlayerInfo, level_infos, player_infos
+from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
+from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.serving.pages import PAGE
+from plyground.web.serving.services import ServicesOf
+
+__all__ = ["Meta", "router"]
+
+router = APIRouter(prefix="/api", tags=["page"])
+
+_PRESETS = {
+    "cfour": N_("Connect Four"),
+    "tictactoe": N_("Tic-tac-toe"),
+    "gomoku": N_("Gomoku"),
+    "random": N_("Random board with a blocked cell"),
+}
+
+
+class Preset(Sent):
+    name: str
+    label: str
+    rules: str
+
+
+class PageLimits(Sent):
+    columns: int
+    rows: int
+    seconds: Annotated[float, Field(description="The most a search may take for a move.")]
+    searches: Annotated[int, Field(description="Searches that one visitor may have running.")]
+    message_bytes: int
+    messages_per_second: float
+
+
+class Meta(Sent):
+    version: str
+    language: str
+    languages: dict[str, str]
+    presets: list[Preset]
+    levels: list[LevelInfo]
+    players: list[PlayerInfo]
+    limits: PageLimits
+    kernels: Literal["compiling", "ready", "failed"]
+
+
+@router.get("/meta")
+def meta(services: ServicesOf) -> Meta:
+    settings = services.settings
+    return Meta(
+        version=__version__,
+        language=language(),
+        languages=dict(languages()),
+        presets=[
+            Preset(name=name, label=_(label), rules=str(PRESETS[name]) if name in PRESETS else name)
+            for name, label in _PRESETS.items()
+        ],
+        levels=level_infos(),
+        players=player_infos(settings),
+        limits=PageLimits(
+            columns=settings.columns,
+            rows=settings.rows,
+            seconds=settings.think_seconds,
+            searches=settings.searches,
+            message_bytes=settings.message_bytes,
+            messages_per_second=settings.messages_per_second,
+        ),
+        kernels=services.kernel_loader.state,
+    )
+
+
+@router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
+def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
+    """The texts of the page: each in English, with its translation, or the list of its plural forms."""
+    if code not in languages():
+        raise Refusal(
+            "language",
+            404,
+            N_("there are no texts in the language '{name}'; known are {known}"),
+            name=code,
+            known=", ".join(languages()),
+        )
+    modules = sorted(PAGE.rglob("*.js"))
+    newest = max(module.stat().st_mtime for module in modules)
+    return JSONResponse(_page_texts(code, newest), headers={"cache-control": "no-cache"})
+
+
+@lru_cache(maxsize=8)
+def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
+    """The texts of the catalogue that occur in the modules of the page; it has no use for the others."""
+    source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.rglob("*.js")))
+    # Parts of a text that are joined by `+` are one text.
+    source = re.sub(r"""(["'`])\s*\+\s*\1""", "", source).replace('\\"', '"')
+    found: dict[str, str | list[str]] = {}
+    for key, text in getattr(catalogue(code), "_catalog", {}).items():
+        name, form = key if isinstance(key, tuple) else (key, None)
+        if not name or name not in source:
+            continue
+        if form is None:
+            found[name] = text
+        else:
+            forms = found.setdefault(name, [])
+            assert isinstance(forms, list)
+            forms.insert(form, text)
+    return found
+
+
+@router.post("/position", responses=problems(422))
+def position(request: PositionRequest, services: ServicesOf) -> PositionState:
+    """Reads a position and says what can be played. An error names its field and place."""
+    with of_field("rules"):
+        rules = read_rules(request.rules, services.settings)
+    with of_field("position"):
+        board = read_board(rules, request.position)
+    return position_state(board)

@@ -1,0 +1,85 @@
+"""The OpenAPI document, extended by the messages of the WebSockets, which OpenAPI itself does not cover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
+
+from plyground.web.analysis.messages import (
+    Analyse,
+    AskedPosition,
+    MoveJudgement,
+    MoveWorths,
+    PositionWorth,
+    QuestionRefused,
+    Review,
+    ReviewEnd,
+    Stop,
+)
+from plyground.web.messages.base import Ping, Pong, Sent
+from plyground.web.play.messages import (
+    ErrorMessage,
+    GameState,
+    Hint,
+    HintAnswer,
+    PlayMove,
+    Rematch,
+    Resign,
+    Thinking,
+    Undo,
+)
+
+__all__ = ["describe"]
+
+_REF = "#/components/schemas/{model}"
+
+
+def _sockets() -> dict[str, dict[str, Any]]:
+    """Each WebSocket: what it is for, its query, and the classes of its messages."""
+    return {
+        "/ws/games/{id}": {
+            "description": "Play or watch a game. Its state comes first, and again after every change.",
+            "query": {
+                "since": "The last `seq` that was seen; the first state then says how many changes were `missed`.",
+                "natural": "`false`: computers answer as fast as they can instead of taking 1 to 2 seconds.",
+            },
+            "send": [PlayMove, Undo, Resign, Hint, Rematch, Ping],
+            "receive": [GameState, Thinking, HintAnswer, ErrorMessage, Pong],
+        },
+        "/ws/analysis": {
+            "description": "Ask for the value of every move, or a review of a game. A new question ends the last.",
+            "query": {},
+            "send": [Analyse, Review, Stop, Ping],
+            "receive": [AskedPosition, MoveWorths, PositionWorth, MoveJudgement, ReviewEnd, QuestionRefused, Pong],
+        },
+    }
+
+
+def describe(app: FastAPI) -> None:
+    """Adds the messages to the application's document, under `x-websockets`."""
+    plain = app.openapi
+
+    def document() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = plain()
+            made["x-websockets"] = _described(made["components"]["schemas"])
+            app.openapi_schema = made
+        return app.openapi_schema
+
+    app.openapi = document  # type: ignore[method-assign]
+
+
+def _described(schemas: dict[str, Any]) -> dict[str, Any]:
+    found = {}
+    for path, socket in _sockets().items():
+        entry: dict[str, Any] = {"description": socket["description"], "query": socket["query"]}
+        for direction in ("send", "receive"):
+            models: list[type[Sent]] = socket[direction]
+            refs, definitions = models_json_schema([(model, "serialization") for model in models], ref_template=_REF)
+            for name, schema in definitions.get("$defs", {}).items():
+                schemas.setdefault(name, schema)
+            entry[direction] = [refs[model, "serialization"] for model in models]
+        found[path] = entry
+    return found

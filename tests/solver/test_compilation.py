@@ -1,0 +1,128 @@
+"""The first use compiles and says so; later ones load; no cache is ever met by code it does not belong to."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plyground.grid import CFOUR, GridBoard
+from plyground.kernels import cache
+from plyground.solver import Solver, compilation, on_compiling
+from plyground.texts import use_language
+
+NOTICE = "compiling the solver"
+
+
+def solve(home: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """A fresh process whose caches lie under `home`."""
+    settings = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", "solve", "112233", "--threads", "1", "--table", "16"],
+        env={**settings, "PLYGROUND_HOME": str(home), "PLYGROUND_LANG": "en", **env},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=280,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def cold(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    home = tmp_path_factory.mktemp("home")
+    return home, solve(home)
+
+
+def test_the_first_process_compiles_and_says_so(cold: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
+    home, first = cold
+    assert first.returncode == 0
+    assert "wins in 1" in first.stdout
+    assert NOTICE not in first.stdout
+    assert [line for line in first.stderr.splitlines() if NOTICE in line] == first.stderr.splitlines()
+    assert len(first.stderr.splitlines()) == 1
+    second = solve(home)
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout.splitlines()[:-1] == first.stdout.splitlines()[:-1]  # the last line has the time
+
+
+def test_where_the_cache_cannot_be_written_a_temporary_folder_serves(
+    cold: tuple[Path, subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    # A file where the folder should be stops every user, the superuser too.
+    home, spare = tmp_path / "home", tmp_path / "spare"
+    home.mkdir()
+    (home / "cache").write_text("in the way")
+    # The kernels compiled above, put where the fallback looks: if it looks elsewhere, it compiles and says so.
+    shutil.copytree(cold[0] / "cache" / "kernels", spare / f"plyground-{getpass.getuser()}" / "kernels")
+    result = solve(home, TMPDIR=str(spare))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "wins in 1" in result.stdout
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """The place for kernels as a fresh process would find it under a home of its own."""
+    monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path))
+    for known in (cache.place, cache._digest):
+        known.cache_clear()
+    found = cache.place()
+    assert found is not None
+    assert found.is_relative_to(tmp_path)
+    yield found
+    monkeypatch.undo()
+    for known in (cache.place, cache._digest):
+        known.cache_clear()
+
+
+def test_another_version_has_another_place(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.place.cache_clear()
+    monkeypatch.setattr(cache, "__version__", "999.0")
+    other = cache.place()
+    assert other is not None
+    assert other != place
+    assert other.parent == place.parent
+
+
+def test_an_edited_helper_has_another_place(place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sources = tmp_path / "sources"
+    shutil.copytree(Path(cache.__file__).parent, sources, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cache, "__file__", str(sources / "cache.py"))
+    places = [place]
+    for change in ("", "# edited\n"):
+        # Not the file of the kernel itself: that one Numba would notice.
+        (sources / "lines.py").write_text((sources / "lines.py").read_text("utf-8") + change, "utf-8")
+        cache.place.cache_clear()
+        cache._digest.cache_clear()
+        found = cache.place()
+        assert found is not None
+        places.append(found)
+    assert places[0] == places[1] != places[2]
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "compiling"), ("ko", "컴파일"), ("zh_CN", "编译")])
+def test_a_program_may_tell_it_in_its_own_way(
+    language: str, word: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+    Solver(CFOUR, threads=1, table_mb=1).get_ready()  # loaded for good, so that nothing is really compiled below
+    monkeypatch.setattr(compilation, "_ready", set())
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # empty, so a notice is due
+    use_language(language)
+    on_compiling(told.append)
+    try:
+        solver = Solver(CFOUR, threads=1, table_mb=1)
+        assert told == []  # not before it is needed
+        for _ in range(2):
+            solver.solve(GridBoard.from_moves("112233"))
+    finally:
+        on_compiling(None)
+        use_language("en")
+    assert len(told) == 1
+    assert word in told[0]
+    assert capsys.readouterr().err == ""
