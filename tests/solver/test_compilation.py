@@ -91,12 +91,13 @@ def test_another_version_has_another_place(place: Path, monkeypatch: pytest.Monk
 
 def test_an_edited_helper_has_another_place(place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sources = tmp_path / "sources"
+    helper = sources / "exact" / "lines.py"
     shutil.copytree(Path(cache.__file__).parent, sources, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(cache, "__file__", str(sources / "cache.py"))
     places = [place]
     for change in ("", "# edited\n"):
         # Not the file of the kernel itself: that one Numba would notice.
-        (sources / "lines.py").write_text((sources / "lines.py").read_text("utf-8") + change, "utf-8")
+        helper.write_text(helper.read_text("utf-8") + change, "utf-8")
         cache.place.cache_clear()
         cache._digest.cache_clear()
         found = cache.place()
