@@ -11,7 +11,7 @@ from plyground.board import Cancel, Decision, Limit
 from plyground.console.human import COMMANDS, Human, command_for
 from plyground.console.opponent import usual_opponent
 from plyground.console.session import Session
-from plyground.console.start import read_game, read_rules, start_session
+from plyground.console.start import start_session
 from plyground.console.terminal import Terminal, make_console
 from plyground.errors import N_, PlayerError
 from plyground.grid import Rules, parse_rules
@@ -218,14 +218,17 @@ def test_a_named_computer_gets_a_human_opponent_and_the_other_way_round():
 def test_random_rules_follow_the_seed():
     one, same, other = (run("play", "--rules", "random", "--seed", seed, stdin="quit\n").stdout for seed in "112")
     assert one == same != other
-    assert read_rules("random", 1) == parse_rules("random seed=1")
+    assert parse_rules("random", 1) == parse_rules("random seed=1")
 
 
 def test_a_given_position_can_be_taken_back_move_by_move():
-    game = read_game(CFOUR, "4453")
+    def stands_at(text: str, rules: str = "cfour") -> Game[GridBoard]:
+        return start_session(make_console(), rules, None, None, False, None, text).game
+
+    game = stands_at("4453")
     assert game.moves == (3, 3, 4, 2)
-    assert read_game(CFOUR, " 4453 ").board == game.board
-    assert read_game(parse_rules("tictactoe"), "o../.x./... x").moves == ()
+    assert stands_at(" 4453 ").board == game.board
+    assert stands_at("o../.x./... x", "tictactoe").moves == ()
 
 
 def test_a_position_that_is_over_is_announced():

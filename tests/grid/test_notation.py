@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from plyground import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, Side
 from plyground.errors import IllegalMoveError, InputError, NotationError, PositionError, RulesError, UnknownNameError
 from plyground.grid import (
+    PRESETS,
     cell_text,
+    game_at,
     moves_text,
     parse_board,
     parse_cell,
@@ -22,6 +24,7 @@ from plyground.grid import (
     parse_position,
     parse_rules,
     position_text,
+    rules_name,
     rules_text,
 )
 from tests import naive, strategies
@@ -235,3 +238,42 @@ def test_the_side_to_move_and_unbalanced_stones_are_read():
     assert board.turn is Side.SECOND
     assert board.count == 6
     assert board.legal_moves == (3, 5)
+
+
+@given(strategies.boards())
+def test_a_move_and_the_cell_that_it_fills_name_each_other(board):
+    for move in board.legal_moves:
+        cell = board.cell_of(move)
+        assert board.move(move).last_cell == cell
+        assert board.rules.move_into(cell) == move
+
+
+@given(strategies.rules())
+def test_places_run_in_reading_order_from_the_top_left(rules):
+    cells = [rules.layout.cell_at(place) for place in range(rules.columns * rules.rows)]
+    assert cells == [(c, r) for r in reversed(range(rules.rows)) for c in range(rules.columns)]
+    assert [rules.layout.place(cell) for cell in cells] == list(range(len(cells)))
+
+
+@given(strategies.boards())
+def test_a_game_stands_at_the_position_of_its_text(board):
+    game = game_at(position_text(board) + " ", board.rules)
+    assert (game.board, game.moves) == (board, ())
+
+
+def test_a_game_from_moves_knows_them():
+    game = game_at("4453\n")
+    assert game.moves == (3, 3, 4, 2)
+    assert game.start == GridBoard(CFOUR)
+    with pytest.raises(NotationError) as caught:
+        game_at("4480")
+    assert caught.value.place == 2
+
+
+@given(strategies.rules())
+def test_the_name_of_rules_is_read_as_the_rules(rules):
+    assert parse_rules(rules_name(rules)) == rules
+
+
+def test_presets_are_called_by_their_names():
+    assert [rules_name(rules) for rules in PRESETS.values()] == list(PRESETS)

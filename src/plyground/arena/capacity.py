@@ -15,7 +15,7 @@ from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
 from plyground.grid import Rules
 from plyground.players import SolverPlayer, make_player, tightest
-from plyground.solver.solver import check_size
+from plyground.solver import check_size
 
 __all__ = ["Capacity", "capacity_of", "check_players"]
 

@@ -80,7 +80,7 @@ def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None
         )
     # Of the boards that are drawn at random, those that the solver can solve are adjudicated.
     if openings.kind == "drawn" or (adjudicate and not is_drawn(text)):
-        from plyground.solver.solver import check_size
+        from plyground.solver import check_size
 
         check_size(rules)
 

@@ -171,11 +171,9 @@ def _judge_of(task: GameTask) -> Solver | None:
     if not task.adjudicate:
         return None
     from plyground.arena.openings import new_solver
+    from plyground.solver import is_solvable
 
-    try:
-        return new_solver(task.start.rules)
-    except UnsupportedError:
-        return None
+    return new_solver(task.start.rules) if is_solvable(task.start.rules) else None
 
 
 def _adjudicate(game: Game[GridBoard], judge: Solver) -> None:

@@ -48,9 +48,7 @@ def _reaches(game: Game[GridBoard], board: GridBoard) -> bool:
         cells = [board.rules.layout.cell(number) for number in bits(added[after.turn])]
         if not cells or after.is_win:
             return False
-        rules = board.rules
-        column, row = cells[0]
-        move = column if rules.gravity else (rules.rows - 1 - row) * rules.columns + column
+        move = board.rules.move_into(cells[0])
         if move not in after.legal_moves or not after.target(move) & added[after.turn]:
             return False
         moves.append(move)

@@ -14,7 +14,18 @@ from plyground.board import Move, Side
 from plyground.errors import N_, NotationError, PlayerError, UnsupportedError
 from plyground.grid import Cell, GridBoard, Rules
 
-__all__ = ["SECONDS", "Turn", "check_rules", "move_of", "point_of", "read_turn", "rules_of", "turn_of"]
+__all__ = [
+    "SECONDS",
+    "Turn",
+    "blocked_of",
+    "cell_of",
+    "check_rules",
+    "move_of",
+    "point_of",
+    "read_turn",
+    "rules_of",
+    "turn_of",
+]
 
 SECONDS = 3.0
 """Seconds a move in that world; a strategy is not told."""
@@ -74,9 +85,14 @@ def _point(rules: Rules, cell: Cell | None) -> tuple[int, int]:
     return NONE if cell is None else (rules.rows - 1 - cell[1], cell[0])
 
 
+def cell_of(rows: int, x: int, y: int) -> Cell:
+    """Our cell for a point of that world."""
+    return y, rows - 1 - x
+
+
 def point_of(board: GridBoard, move: Move) -> tuple[int, int]:
     """Where a legal move puts its stone."""
-    return _point(board.rules, board.rules.layout.cell(board.target(move).bit_length() - 1))
+    return _point(board.rules, board.cell_of(move))
 
 
 def move_of(name: str, board: GridBoard, x: int, y: int) -> Move:
@@ -94,7 +110,7 @@ def move_of(name: str, board: GridBoard, x: int, y: int) -> Move:
 
 def rules_of(rows: int, columns: int, x: int, y: int) -> Rules:
     """The rules of a game that a judge begins."""
-    blocked = [] if (x, y) == NONE else [(y, rows - 1 - x)]
+    blocked = [] if (x, y) == NONE else [cell_of(rows, x, y)]
     return Rules(columns=columns, rows=rows, connect=4, blocked=blocked)
 
 
@@ -111,6 +127,6 @@ def read_turn(rules: Rules, board: tuple[int, ...]) -> GridBoard:
     cells: dict[int, list[Cell]] = {1: [], 2: []}
     for place, value in enumerate(board):
         if value:
-            cells[value].append((place % rules.columns, rules.rows - 1 - place // rules.columns))
+            cells[value].append(rules.layout.cell_at(place))
     first, second = (cells[2], cells[1]) if turn is Side.FIRST else (cells[1], cells[2])
     return GridBoard.setup(rules, first, second, turn)

@@ -72,7 +72,7 @@ def _read_board(observation: Any, configuration: Any) -> GridBoard:
         )
     for place, value in enumerate(board):
         if value:
-            cells[value - 1].append((place % rules.columns, rules.rows - 1 - place // rules.columns))
+            cells[value - 1].append(rules.layout.cell_at(place))
     return GridBoard.setup(rules, *cells, Side.FIRST if _get(observation, "mark") == 1 else Side.SECOND)
 
 

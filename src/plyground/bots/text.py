@@ -142,7 +142,7 @@ def _with_last(board: GridBoard, last: tuple[int, ...]) -> GridBoard:
     x, y = last
     if not (0 <= x < rules.rows and 0 <= y < rules.columns):
         return board
-    number = rules.layout.bit(y, rules.rows - 1 - x).bit_length() - 1
+    number = rules.layout.bit(*judge.cell_of(rules.rows, x, y)).bit_length() - 1
     return GridBoard.from_stones(rules, board.stones(Side.FIRST), board.stones(Side.SECOND), board.turn, number)
 
 

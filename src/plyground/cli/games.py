@@ -16,7 +16,7 @@ from plyground.board import Outcome
 from plyground.cli.command import Command, Commands, Number, database_option, option
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
-from plyground.grid import Rules
+from plyground.grid import Rules, rules_name
 from plyground.texts import _, ngettext, say, tell
 
 if TYPE_CHECKING:
@@ -135,7 +135,6 @@ def _show_list(found: Iterable[GameSummary]) -> None:
     from rich.text import Text
 
     from plyground.console.terminal import make_console
-    from plyground.console.words import rules_name
 
     console = make_console()
     rows = [
@@ -257,7 +256,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
     from plyground.board import Side
     from plyground.console.picture import board_lines
     from plyground.console.terminal import make_console
-    from plyground.console.words import rules_name, seconds_text, signed
+    from plyground.console.words import seconds_text, signed
 
     console = make_console()
     game = record.game()

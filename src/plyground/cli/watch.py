@@ -79,12 +79,11 @@ def command(
     pace: float | None,
     plain: bool,
 ) -> None:
-    from plyground.console.start import read_game, read_rules
     from plyground.console.terminal import make_console
     from plyground.console.watch.searches import choose_search
     from plyground.console.watch.stage import watch
+    from plyground.grid import parse_board, parse_rules
 
-    rules = read_rules(rules_text, seed)
-    board = read_game(rules, position).board
+    board = parse_board(position.strip(), parse_rules(rules_text, seed))
     chosen = choose_search(search, board, depth, evaluator, playouts, seed, exploration)
     watch(make_console(), chosen, pace, plain)

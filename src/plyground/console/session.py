@@ -13,10 +13,10 @@ from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, comman
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.thinking import Thinking
-from plyground.console.words import rules_name, signed, thought
+from plyground.console.words import signed, thought
 from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
-from plyground.grid import GridBoard, moves_text, position_text
+from plyground.grid import GridBoard, moves_text, position_text, rules_name
 from plyground.texts import _, ngettext, say, tell
 
 __all__ = ["Session"]

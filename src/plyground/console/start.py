@@ -8,27 +8,11 @@ from plyground.console.opponent import usual_opponent
 from plyground.console.session import Session
 from plyground.console.terminal import Terminal
 from plyground.console.thinking import Thinking
-from plyground.game import Game, Player
-from plyground.grid import GridBoard, Rules, parse_board, parse_moves, parse_rules, random_rules
+from plyground.game import Player
+from plyground.grid import game_at, parse_rules
 from plyground.players import make_player, seat
 
-__all__ = ["read_game", "read_rules", "start_session"]
-
-
-def read_rules(text: str, seed: int | None = None) -> Rules:
-    """Rules by their text; `random` follows the seed of the command if it names none of its own."""
-    if text.split() == ["random"] and seed is not None:
-        return random_rules(seed)
-    return parse_rules(text)
-
-
-def read_game(rules: Rules, position: str) -> Game[GridBoard]:
-    """A game that stands at `position`. Moves played can be taken back; a set-up is a start of its own."""
-    text = position.strip()
-    board = parse_board(text, rules)
-    if "/" in text or text.endswith((" x", " o")):
-        return Game(board)
-    return Game(GridBoard(rules), parse_moves(rules, text))
+__all__ = ["start_session"]
 
 
 def start_session(
@@ -40,8 +24,8 @@ def start_session(
     seed: int | None,
     position: str,
 ) -> Session:
-    rules = read_rules(rules_text, seed)
-    game = read_game(rules, position)
+    rules = parse_rules(rules_text, seed)
+    game = game_at(position.strip(), rules)
     opponent = usual_opponent(rules)
     # Whoever names one player gets a game against it.
     if first is None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 from plyground.board import Board, Decision
-from plyground.grid import PRESETS, Rules
 from plyground.texts import _, ngettext, say
 
-__all__ = ["number", "rules_name", "seconds_text", "signed", "thought"]
+__all__ = ["number", "seconds_text", "signed", "thought"]
 
 
 def number(value: float, infinity: str = "∞") -> str:
@@ -31,15 +30,6 @@ def signed(value: float, infinity: str = "∞") -> str:
     ('+3', '0')
     """
     return ("+" if value > 0 else "") + number(value, infinity)
-
-
-def rules_name(rules: Rules) -> str:
-    """The preset's name where there is one, else the text of the rules; both can be given as rules.
-
-    >>> rules_name(Rules.parse("7x6 connect=4")), rules_name(Rules.parse("4x4 connect=3"))
-    ('cfour', '4x4 connect=3')
-    """
-    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
 
 
 def seconds_text(seconds: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from plyground.errors import N_, LimitError, NotationError, UnknownNameError, nearest
 from plyground.grid import Rules
-from plyground.solver.solver import check_size
+from plyground.solver import check_size
 
 __all__ = ["PLAYS", "DatasetSettings", "parse_plies"]
 

@@ -6,11 +6,9 @@ import time
 from functools import lru_cache
 
 from plyground.board import Cancel, Decision, Limit, Move
-from plyground.errors import UnsupportedError
 from plyground.grid import GridBoard, Rules
-from plyground.solver import Solver
+from plyground.solver import Solver, is_solvable
 from plyground.solver.book import Book, find_book
-from plyground.solver.solver import check_size
 from plyground.solver.values import score_at_end
 
 __all__ = ["ExactAnswers"]
@@ -43,13 +41,13 @@ class ExactAnswers:
 
     def prepare(self, rules: Rules) -> None:
         """Opens the book and loads the solver's kernel, so that no move has to wait for them."""
-        if _is_solvable(rules):
+        if is_solvable(rules):
             _book(rules)
             self._solver_of(rules).get_ready()
 
     def decide(self, board: GridBoard, limit: Limit, cancel: Cancel | None) -> Decision | None:
         began = time.perf_counter()
-        if not _is_solvable(board.rules):
+        if not is_solvable(board.rules):
             return None
         return self._from_book(board, began) or self._from_solver(board, limit, cancel, began)
 
@@ -116,11 +114,3 @@ def _outcome(score: float) -> float:
 @lru_cache(maxsize=8)
 def _book(rules: Rules) -> Book | None:
     return find_book(rules)
-
-
-def _is_solvable(rules: Rules) -> bool:
-    try:
-        check_size(rules)
-    except UnsupportedError:
-        return False
-    return True

@@ -43,10 +43,6 @@ class Edge(NamedTuple):
     def is_won(self) -> bool:
         return 0 < self.proof < kernel.PROVEN_DRAW
 
-    @property
-    def is_drawn(self) -> bool:
-        return self.proof == kernel.PROVEN_DRAW
-
 
 class Graph:
     """Room for so many nodes. Not larger than needed: a table spread over much memory is slow at first."""

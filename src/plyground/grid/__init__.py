@@ -17,6 +17,7 @@ from plyground.grid.evaluators import (
 from plyground.grid.layout import Cell
 from plyground.grid.notation import (
     cell_text,
+    game_at,
     moves_text,
     parse_board,
     parse_cell,
@@ -24,6 +25,7 @@ from plyground.grid.notation import (
     parse_position,
     parse_rules,
     position_text,
+    rules_name,
     rules_text,
 )
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules
@@ -51,6 +53,7 @@ __all__ = [
     "Symmetry",
     "canonical",
     "cell_text",
+    "game_at",
     "images",
     "moves_text",
     "parse_board",
@@ -60,6 +63,7 @@ __all__ = [
     "parse_rules",
     "position_text",
     "random_rules",
+    "rules_name",
     "rules_text",
     "symmetries",
 ]

@@ -236,6 +236,14 @@ class GridBoard(Board):
             raise IllegalMoveError(template, move=self.move_name(move))
         return bit
 
+    def cell_of(self, move: Move) -> Cell:
+        """Where the stone of a legal move comes to rest.
+
+        >>> GridBoard.from_moves("44").cell_of(3)
+        (3, 2)
+        """
+        return self._layout.cell(self.target(move).bit_length() - 1)
+
     def _legal_names(self) -> str:
         return " ".join(self.move_name(move) for move in self.legal_moves) or "-"
 

@@ -99,10 +99,20 @@ class Layout:
     def playable(self) -> int:
         return sum(self.column_masks) & ~self.blocked
 
+    def place(self, cell: Cell) -> int:
+        """The number of a cell in reading order: row by row from the top left, from 0."""
+        column, row = cell
+        return (self.rows - 1 - row) * self.columns + column
+
+    def cell_at(self, place: int) -> Cell:
+        """The cell with this number in reading order."""
+        row, column = divmod(place, self.columns)
+        return column, self.rows - 1 - row
+
     @cached_property
     def reading_order(self) -> tuple[int, ...]:
         """Every cell as a one-bit mask, row by row from the top left: the moves of a board without gravity."""
-        return tuple(self.bit(c, r) for r in reversed(range(self.rows)) for c in range(self.columns))
+        return tuple(self.bit(*self.cell_at(place)) for place in range(self.columns * self.rows))
 
     @cached_property
     def directions(self) -> tuple[int, int, int, int]:

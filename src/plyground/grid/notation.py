@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from plyground.board import Move, Side
 from plyground.errors import N_, IllegalMoveError, NotationError, UnknownNameError, nearest
+from plyground.game import Game
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell
 from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules
@@ -19,6 +20,7 @@ from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules
 __all__ = [
     "cell_text",
     "column_text",
+    "game_at",
     "move_text",
     "moves_text",
     "parse_board",
@@ -30,6 +32,7 @@ __all__ = [
     "play_moves",
     "position_text",
     "preset_names",
+    "rules_name",
     "rules_text",
 ]
 
@@ -88,25 +91,15 @@ def parse_cell(text: str, rules: Rules, *, whole: str | None = None, place: int 
     return cell
 
 
-def cell_move(rules: Rules, cell: Cell) -> Move:
-    """The move that fills `cell` on a board without gravity: its number in reading order."""
-    return (rules.rows - 1 - cell[1]) * rules.columns + cell[0]
-
-
-def move_cell(rules: Rules, move: Move) -> Cell:
-    row, column = divmod(move, rules.columns)
-    return column, rules.rows - 1 - row
-
-
 def move_text(rules: Rules, move: Move) -> str:
     """How a move is written under `rules`: a column character, or a cell."""
-    return column_text(move) if rules.gravity else cell_text(move_cell(rules, move))
+    return column_text(move) if rules.gravity else cell_text(rules.layout.cell_at(move))
 
 
 def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int = 1) -> Move:
     """Reads one move; whether it can be played is the board's business."""
     if not rules.gravity:
-        return cell_move(rules, parse_cell(text, rules, whole=whole, place=place))
+        return rules.move_into(parse_cell(text, rules, whole=whole, place=place))
     column = _COLUMN_CHARACTERS.find(text) if len(text) == 1 else -1
     if not 0 <= column < rules.columns:
         raise NotationError(
@@ -238,9 +231,25 @@ def parse_board(text: str, rules: Rules = CFOUR) -> GridBoard:
     White space at the end, as a line of a file has it, is left out.
     """
     text = text.rstrip()
-    if "/" in text or text.endswith((" x", " o")):
-        return parse_position(text, rules)
-    return play_moves(GridBoard(rules), text)
+    return parse_position(text, rules) if _is_position(text) else play_moves(GridBoard(rules), text)
+
+
+def game_at(text: str, rules: Rules = CFOUR) -> Game[GridBoard]:
+    """A game that stands at the position of `text`, which `parse_board` reads.
+
+    Moves can be taken back; rows are a start of their own.
+
+    >>> game_at("4453").moves
+    (3, 3, 4, 2)
+    """
+    board = parse_board(text, rules)
+    text = text.rstrip()
+    return Game(board) if _is_position(text) else Game(GridBoard(rules), parse_moves(rules, text))
+
+
+def _is_position(text: str) -> bool:
+    """Whether a text is rows and the side to move, and not the moves of a game."""
+    return "/" in text or text.endswith((" x", " o"))
 
 
 def rules_text(rules: Rules) -> str:
@@ -253,14 +262,23 @@ def rules_text(rules: Rules) -> str:
     return " ".join(parts)
 
 
+def rules_name(rules: Rules) -> str:
+    """The preset's name where there is one, else the text of the rules; `parse_rules` reads both.
+
+    >>> rules_name(Rules.parse("7x6 connect=4")), rules_name(Rules.parse("4x4 connect=3"))
+    ('cfour', '4x4 connect=3')
+    """
+    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
+
+
 def preset_names() -> list[str]:
     return [*PRESETS, "random"]
 
 
-def parse_rules(text: str) -> Rules:
+def parse_rules(text: str, seed: int | None = None) -> Rules:
     """A preset's name, `random seed=7`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
 
-    Left out, `connect` is 4 and gravity is on. `random` without a seed draws one.
+    If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
     """
     words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]
     if not words:
@@ -271,7 +289,9 @@ def parse_rules(text: str) -> Rules:
     place, head = words[0]
     if head == "random":
         options = _options(text, words[1:], ["seed"])
-        return random_rules(_whole(text, "seed", options["seed"]) if "seed" in options else secrets.randbits(32))
+        if "seed" in options:
+            seed = _whole(text, "seed", options["seed"])
+        return random_rules(secrets.randbits(32) if seed is None else seed)
     if head in PRESETS:
         _options(text, words[1:], [])
         return PRESETS[head]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.board import SplitMix
+from plyground.board import Move, SplitMix
 from plyground.board.decision import is_whole
 from plyground.errors import N_, RulesError
 from plyground.grid.layout import Cell, Layout, layout_of, whole_cell
@@ -87,6 +87,14 @@ class Rules:
     def cells(self) -> int:
         """How many cells can be played."""
         return self.columns * self.rows - len(self.blocked)
+
+    def move_into(self, cell: Cell) -> Move:
+        """The move that fills `cell`: its column with gravity, its number in reading order without.
+
+        >>> CFOUR.move_into((3, 0)), TICTACTOE.move_into((0, 2))
+        (3, 0)
+        """
+        return cell[0] if self.gravity else self.layout.place(cell)
 
     def __str__(self) -> str:
         from plyground.grid.notation import rules_text

@@ -12,7 +12,6 @@ from functools import lru_cache
 from plyground.board import Move, Side
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell, bits
-from plyground.grid.notation import cell_move, move_cell
 from plyground.grid.rules import Rules
 
 __all__ = ["Symmetry", "canonical", "images", "symmetries"]
@@ -38,7 +37,7 @@ class Symmetry:
         """The same move in the image."""
         if rules.gravity:
             return rules.columns - 1 - move if self.flip_columns else move
-        return cell_move(rules, self.cell(rules, move_cell(rules, move)))
+        return rules.move_into(self.cell(rules, rules.layout.cell_at(move)))
 
     def mask(self, rules: Rules, mask: int) -> int:
         """The image of a mask of cells."""

@@ -10,8 +10,8 @@ from plyground.game import Game, Player
 from plyground.grid import GridBoard
 from plyground.players.engine_player import grid_of
 from plyground.players.search_player import tightest
-from plyground.solver import Progress, Solver, Value
-from plyground.solver.solver import DEFAULT_TABLE_MB, check_size
+from plyground.solver import Progress, Solver, Value, check_size
+from plyground.solver.solver import DEFAULT_TABLE_MB
 
 __all__ = ["SolverPlayer"]
 

@@ -127,7 +127,7 @@ def _centre(board: GridBoard) -> Move:
     rules = board.rules
 
     def distance(move: Move) -> int:
-        column, row = rules.layout.cell(board.target(move).bit_length() - 1)
+        column, row = board.cell_of(move)
         sideways = abs(2 * column - (rules.columns - 1))
         # A falling stone has no say in its height.
         return sideways if rules.gravity else sideways + abs(2 * row - (rules.rows - 1))

@@ -304,8 +304,7 @@ class Solver:
         """The board's move for a kernel's: the same column with gravity; without gravity, the cell of a bit."""
         if self.rules.gravity:
             return number
-        column, row = self.rules.layout.cell(number)
-        return (self.rules.rows - 1 - row) * self.rules.columns + column
+        return self.rules.move_into(self.rules.layout.cell(number))
 
     def _line(
         self, board: GridBoard, value: Value, best: Move | None, deadline: SolverDeadline
@@ -354,11 +353,14 @@ class Solver:
         return answers
 
 
+def is_solvable(rules: Rules) -> bool:
+    """Whether there is a kernel that takes boards of this size."""
+    return rules.columns * (rules.rows + 1) <= _MOST_BITS[rules.gravity]
+
+
 def check_size(rules: Rules) -> None:
     """Refuses boards that are too large for the kernels."""
-    bits = rules.columns * (rules.rows + 1)
-    most = _MOST_BITS[rules.gravity]
-    if bits > most:
+    if not is_solvable(rules):
         raise UnsupportedError(
             N_(
                 "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most "
@@ -370,8 +372,8 @@ def check_size(rules: Rules) -> None:
                 "{most}, here it is {bits}; a player such as uct gives an estimate"
             ),
             rules=rules,
-            bits=bits,
-            most=most,
+            bits=rules.columns * (rules.rows + 1),
+            most=_MOST_BITS[rules.gravity],
         )
 
 

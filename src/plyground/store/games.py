@@ -162,7 +162,7 @@ def move_values(game: str, rules: Rules, ply: int, record: MoveRecord) -> dict[s
 def get_game(database: Database, id: str) -> GameRecord | None:
     """The game with this id, or None."""
     with database.reading() as connection:
-        return next(iter(read_games(connection, select(games).where(games.c.id == id), database.place)), None)
+        return next(iter(load_games(connection, select(games).where(games.c.id == id), database.place)), None)
 
 
 def search(
@@ -253,7 +253,7 @@ def _ordered(query: Select[Any], wanted: GameFilter, newest_first: bool, last: R
     return query.order_by(*order)
 
 
-def read_games(connection: Connection, query: Select[Any], place: str) -> list[GameRecord]:
+def load_games(connection: Connection, query: Select[Any], place: str) -> list[GameRecord]:
     return _records(connection, connection.execute(query).all(), place)
 
 

@@ -23,7 +23,7 @@ from plyground.grid import GridBoard
 from plyground.grid.notation import move_text
 from plyground.store.changes import notify
 from plyground.store.database import Database
-from plyground.store.games import insert_game, move_values, read_games
+from plyground.store.games import insert_game, load_games, move_values
 from plyground.store.record import GameRecord, MoveRecord, now, plain_text
 from plyground.store.schema import games, live, moves, seats
 
@@ -344,7 +344,7 @@ def _locked(connection: Connection, id: str, place: str, known: LiveGame | None 
 
 def _load(connection: Connection, id: str, place: str) -> LiveGame:
     row = _row(connection, id)
-    (record,) = read_games(connection, select(games).where(games.c.id == id), place)
+    (record,) = load_games(connection, select(games).where(games.c.id == id), place)
     sitting = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
     first, second = (Seat(seat.kind, seat.name, seat.player, seat.token is not None) for seat in sitting)
     clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)

@@ -16,7 +16,8 @@ from plyground.console.watch.searches import Chosen
 from plyground.console.watch.story import Storyteller
 from plyground.console.watch.stream import EventStream
 from plyground.console.watch.tree import Tree
-from plyground.console.words import rules_name, thought
+from plyground.console.words import thought
+from plyground.grid import rules_name
 from plyground.texts import _, say
 
 __all__ = ["Stage", "watch"]

@@ -11,13 +11,13 @@ from plyground.board import Move
 from plyground.game import Game
 from plyground.grid import GridBoard, moves_text
 from plyground.grid.notation import move_text
-from plyground.solver import Value
+from plyground.solver import Value, is_solvable
 from plyground.solver.results import is_balanced
 from plyground.texts import _, say
-from plyground.web.analysis.position_values import PositionValues, ValueSource, is_solvable
+from plyground.web.analysis.position_values import PositionValues, ValueSource
 from plyground.web.analysis.review import JudgedMove, Mark, ValuedPosition
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.messages.positions import Place, PositionState, cell_of, line_places, position_state, side_name
+from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
 
 __all__ = [
     "Analyse",
@@ -223,7 +223,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
     for move, value in found.values.items():
         worth = _worth(value, found.estimates.get(move))
         moves.append(
-            MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=cell_of(board, move))
+            MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=board.cell_of(move))
         )
     guess = max(found.estimates.values()) if found.estimates else None
     return MoveWorths.model_construct(

@@ -12,15 +12,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
-from plyground.errors import UnsupportedError
 from plyground.executors import cores
-from plyground.grid import GridBoard, Rules
-from plyground.solver import Progress, Solver, Value
-from plyground.solver.solver import check_size
+from plyground.grid import GridBoard
+from plyground.solver import Progress, Solver, Value, is_solvable
 from plyground.solver.values import score_at_end, worst_and_best
 from plyground.web.analysis.solver_pool import SolverPool
 
-__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values", "is_solvable"]
+__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values"]
 
 PATIENCE = 2.0
 """Seconds after which moves without a proof get an estimate."""
@@ -86,15 +84,6 @@ class PositionValues:
 
 
 Report = Callable[[PositionValues], None]
-
-
-def is_solvable(rules: Rules) -> bool:
-    """Whether a kernel takes boards of this size."""
-    try:
-        check_size(rules)
-    except UnsupportedError:
-        return False
-    return True
 
 
 def find_values(

@@ -14,8 +14,8 @@ from typing import Literal
 
 from plyground.board import Cancel, Limit, Move
 from plyground.grid import GridBoard
-from plyground.solver import Solver, Value
-from plyground.web.analysis.position_values import at_sight, estimate, is_solvable
+from plyground.solver import Solver, Value, is_solvable
+from plyground.web.analysis.position_values import at_sight, estimate
 from plyground.web.analysis.solver_pool import SolverPool
 
 __all__ = ["JudgedMove", "Mark", "ValuedPosition", "judge", "review"]

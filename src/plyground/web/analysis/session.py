@@ -15,7 +15,7 @@ from typing import TypeVar
 from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.grid import GridBoard, parse_moves, parse_position
+from plyground.grid import GridBoard, game_at, parse_moves
 from plyground.grid.notation import play_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
@@ -189,11 +189,10 @@ def _read_game(asked: Analyse | Review, settings: ServerSettings) -> Game[GridBo
     with of_field("rules"):
         rules = read_rules(asked.rules, settings)
     with of_field("position"):
-        text = asked.position.rstrip()
-        is_rows = "/" in text or text.endswith((" x", " o"))
-        start = parse_position(text, rules) if is_rows else GridBoard(rules)
-        played = "" if is_rows else text
-        board = play_moves(start, played)
+        game = game_at(asked.position, rules)
     with of_field("moves"):
-        play_moves(board, asked.moves.rstrip())
-    return Game(start, [*parse_moves(rules, played), *parse_moves(rules, asked.moves.rstrip())])
+        moves = asked.moves.rstrip()
+        play_moves(game.board, moves)  # its errors say where in the text the bad move stands
+    for move in parse_moves(rules, moves):
+        game.play(move)
+    return game

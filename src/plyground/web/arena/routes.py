@@ -15,7 +15,7 @@ from plyground.arena.settings import Entrant, TournamentSettings, check_name
 from plyground.errors import N_, InputError, UnknownNameError
 from plyground.executors import cores
 from plyground.game import Game
-from plyground.grid import GridBoard, Rules, position_text
+from plyground.grid import GridBoard, Rules, position_text, rules_name
 from plyground.grid.notation import move_text
 from plyground.players import make_player
 from plyground.store import GameRecord
@@ -32,7 +32,7 @@ from plyground.web.arena.messages import (
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.messages.base import finite
 from plyground.web.messages.players import allowed_player
-from plyground.web.messages.positions import read_rules, rules_name
+from plyground.web.messages.positions import read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.services import ServicesOf, Visitor
 from plyground.web.serving.settings import ServerSettings

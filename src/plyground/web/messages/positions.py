@@ -10,7 +10,7 @@ from pydantic import Field
 
 from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
-from plyground.grid import PRESETS, GridBoard, Rules, parse_board, parse_rules, position_text
+from plyground.grid import GridBoard, Rules, parse_board, parse_rules, position_text, rules_name
 from plyground.grid.notation import move_text
 from plyground.web.messages.base import (
     Cell,
@@ -30,13 +30,11 @@ __all__ = [
     "PositionRequest",
     "PositionState",
     "Stone",
-    "cell_of",
     "line_places",
     "place_of",
     "position_state",
     "read_board",
     "read_rules",
-    "rules_name",
     "side_name",
     "start_text",
 ]
@@ -82,11 +80,6 @@ def side_name(side: Side) -> SideName:
     return "first" if side is Side.FIRST else "second"
 
 
-def rules_name(rules: Rules) -> str:
-    """The preset's name where there is one, else the canonical text."""
-    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
-
-
 def read_rules(text: str, settings: ServerSettings) -> Rules:
     """Rules from a request, no larger than this server allows."""
     rules = parse_rules(text)
@@ -104,11 +97,6 @@ def read_rules(text: str, settings: ServerSettings) -> Rules:
 
 def read_board(rules: Rules, text: str) -> GridBoard:
     return parse_board(text, rules)
-
-
-def cell_of(board: GridBoard, move: Move) -> Cell:
-    """Where the stone of a legal move comes to rest."""
-    return board.rules.layout.cell(board.target(move).bit_length() - 1)
 
 
 # A state has hundreds of small parts, almost all of them the same in the next state: each is made once.
@@ -132,7 +120,7 @@ def start_text(board: GridBoard) -> str:
 
 
 def place_of(board: GridBoard, move: Move) -> Place:
-    return _place(move_text(board.rules, move), cell_of(board, move))
+    return _place(move_text(board.rules, move), board.cell_of(move))
 
 
 def line_places(board: GridBoard, line: Iterable[Move], most: int = 40) -> list[Place]:

@@ -14,7 +14,7 @@ from plyground.board import Cancel, Limit, Outcome, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
 from plyground.game import Clock
 from plyground.grid import GridBoard
-from plyground.solver.solver import check_size
+from plyground.solver import check_size, is_solvable
 from plyground.store import live as store
 from plyground.texts import _, say
 from plyground.web.messages.base import Ping, Pong
@@ -290,7 +290,7 @@ async def _hint(session: GameSession, connection: Connection, services: Services
 
 def _best_move(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
     """The best move: proven if the solver is quick enough, otherwise the champion's."""
-    from plyground.web.analysis.position_values import estimate, is_solvable
+    from plyground.web.analysis.position_values import estimate
 
     if is_solvable(board.rules):
         with services.solvers.borrow(board.rules) as solver:
