@@ -59,5 +59,7 @@ def test_a_cancel_ends_it() -> None:
 def test_refuses_what_it_cannot_do() -> None:
     with pytest.raises(LimitError):
         flat_monte_carlo(GridBoard(), 0)
+    with pytest.raises(LimitError, match="flat Monte Carlo takes no nodes"):
+        flat_monte_carlo(GridBoard(), limit=Limit(nodes=5))
     with pytest.raises(IllegalMoveError):
         flat_monte_carlo(GridBoard.from_moves("1212121"))

@@ -94,5 +94,7 @@ def test_refuses_what_it_cannot_do() -> None:
         UCT(c=-1)
     with pytest.raises(UnknownNameError):
         UCT(final="best")
+    with pytest.raises(LimitError, match="uct takes no depth, and the limit says depth=3"):
+        uct(GridBoard(), Limit(depth=3))
     with pytest.raises(IllegalMoveError):
         uct(GridBoard.from_moves("1212121"))

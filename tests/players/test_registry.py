@@ -221,6 +221,15 @@ def test_limits_are_kept_by_the_tighter_one():
     assert make_player("uct").decide(Game(board), Limit(playouts=20)).playouts == 20
 
 
+@pytest.mark.parametrize("text", ["uct playouts=8", "montecarlo playouts=2"])
+@pytest.mark.parametrize("compiled", ["no", "yes"])
+def test_a_player_leaves_out_limits_that_its_search_does_not_take(text, compiled):
+    player, board = make_player(f"{text} compiled={compiled}"), GridBoard(CFOUR)
+    player.new_game(Game(board), Side.FIRST)
+    # As in a match with --depth, which is meant for the opponent.
+    assert player.decide(Game(board), Limit(depth=3)).playouts == player.decide(Game(board)).playouts
+
+
 def visits(decision: Decision) -> int:
     return sum(decision.visits.values())
 

@@ -59,6 +59,20 @@ def test_the_limit_can_only_lower_the_depth(search):
         search(board, 4, limit=Limit(depth=0))
 
 
+@pytest.mark.parametrize(
+    ("search", "limit", "says"),
+    [
+        (uct, Limit(depth=3), "uct takes no depth, and the limit says depth=3; it takes time, nodes, playouts"),
+        (uct, Limit(time=1, depth=3), "uct takes no depth"),
+        (flat_monte_carlo, Limit(depth=3), "flat Monte Carlo takes no depth"),
+        (flat_monte_carlo, Limit(nodes=9), "takes no nodes, and the limit says nodes=9; it takes time, playouts"),
+    ],
+)
+def test_limits_without_effect_are_refused(search, limit, says):
+    with pytest.raises(LimitError, match=says):
+        search(GridBoard(CFOUR), limit=limit)
+
+
 @pytest.mark.parametrize("nodes", [1, 2, 3, 57, 63, 64, 65, 400, 1000])
 @pytest.mark.parametrize("search", DEPTH_FIRST)
 def test_a_limit_on_nodes_is_kept_to_the_node(search, nodes):

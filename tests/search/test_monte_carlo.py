@@ -219,7 +219,6 @@ def test_finished_positions_count_as_they_ended():
 def test_limits_of_uct():
     board = GridBoard(CFOUR)
     assert uct(board).playouts == 1000
-    assert uct(board, Limit(depth=3)).playouts == 1000
     assert uct(board, Limit(nodes=50)).nodes == 50
     assert uct(board, Limit(playouts=7)).complete
     assert not uct(board, Limit(playouts=6)).complete

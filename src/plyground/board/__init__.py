@@ -2,7 +2,16 @@
 
 from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side
 from plyground.board.deadline import Deadline
-from plyground.board.decision import Cancel, Decision, Limit, Onlooker
+from plyground.board.decision import (
+    DEFAULT_PLAYOUTS,
+    DEFAULT_TIME,
+    Cancel,
+    Decision,
+    Limit,
+    Onlooker,
+    check_limit,
+    limit_or_default,
+)
 from plyground.board.events import (
     Backup,
     Cut,
@@ -18,6 +27,8 @@ from plyground.board.events import (
 from plyground.board.random import SplitMix
 
 __all__ = [
+    "DEFAULT_PLAYOUTS",
+    "DEFAULT_TIME",
     "Backup",
     "Board",
     "Cancel",
@@ -39,4 +50,6 @@ __all__ = [
     "Select",
     "Side",
     "SplitMix",
+    "check_limit",
+    "limit_or_default",
 ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from plyground.board.abstract import Move
 from plyground.errors import N_, LimitError
@@ -23,6 +23,14 @@ class Onlooker(Cancel, Protocol):
     """A cancel that also wants to see what a search thinks so far: the engines that can tell show it now and then."""
 
     def show(self, decision: Decision) -> None: ...
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +57,49 @@ class Limit:
             if value is not None and not (is_whole(value) and value >= least):
                 raise LimitError(template, value=repr(value))
 
+    @property
+    def named(self) -> dict[str, float]:
+        """What is limited, by name.
 
-def is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+        >>> Limit(time=0.5, depth=6).named
+        {'time': 0.5, 'depth': 6}
+        """
+        values = {"time": self.time, "nodes": self.nodes, "depth": self.depth, "playouts": self.playouts}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def only(self, names: Collection[str]) -> Limit:
+        """The limits of these names, without the others.
+
+        >>> Limit(time=0.5, depth=6).only(("time", "nodes"))
+        Limit(time=0.5, nodes=None, depth=None, playouts=None)
+        """
+        kept: dict[str, Any] = {name: value for name, value in self.named.items() if name in names}
+        return Limit(**kept)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+DEFAULT_TIME = Limit(time=1.0)
+"""For a search by time, where nobody names a limit."""
+
+DEFAULT_PLAYOUTS = Limit(playouts=1000)
+"""For a search by playouts, where nobody names a limit."""
+
+
+def limit_or_default(limit: Limit | None, default: Limit, ends: Collection[str]) -> Limit:
+    """`limit` if it names one of the `ends` that stop the search; else `default`."""
+    return default if limit is None or limit.named.keys().isdisjoint(ends) else limit
+
+
+def check_limit(limit: Limit | None, takes: Collection[str], search: str) -> None:
+    """Refuses a limit that names something else than the search `takes`: it would have no effect."""
+    for name, value in ({} if limit is None else limit.named).items():
+        if name not in takes:
+            raise LimitError(
+                N_("{search} takes no {name}, and the limit says {name}={value}; it takes {known}"),
+                search=search,
+                name=name,
+                value=value,
+                known=", ".join(takes),
+            )
 
 
 @dataclass(frozen=True, slots=True)

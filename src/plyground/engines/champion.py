@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import Cancel, Decision, Limit, Move, SplitMix
+from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default
 from plyground.board.abstract import require_open
 from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
@@ -33,10 +33,9 @@ from plyground.kernels.playouts import graph as graph_kernel
 from plyground.kernels.playouts import graph_search as kernel
 from plyground.kernels.playouts import policy as policies
 
-__all__ = ["DEFAULT_LIMIT", "MEMORY", "Champion", "Style"]
+__all__ = ["MEMORY", "Champion", "Style"]
 
-DEFAULT_LIMIT = Limit(time=1.0)
-"""Applies where no time and no playouts are given."""
+_ENDS = ("time", "nodes", "playouts")
 
 MEMORY = 1024
 """Megabytes that the graph may grow into, unless told otherwise."""
@@ -153,8 +152,7 @@ class Champion:
         began = time.perf_counter()
         require_open(board.outcome)
         self.prepare(board.rules)
-        if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
-            limit = DEFAULT_LIMIT
+        limit = limit_or_default(limit, DEFAULT_TIME, _ENDS)
         if self._exact is not None:
             decision = self._exact.decide(board, limit, cancel)
             if decision is not None:
@@ -204,7 +202,7 @@ class Champion:
         if limit.playouts is None:
             # 100 % of 6 games on 15x15 and 80 % of 10 on 9x9, five in a row, against UCT at 0.3 s a move.
             return self._deepening.decide(board, _left_of(limit, watch), cancel)
-        return self._uct.decide(board, _left_of(limit, watch), cancel)
+        return self._uct.decide(board, _left_of(limit, watch).only(self._uct.takes), cancel)
 
 
 def _left_of(limit: Limit, watch: Watch) -> Limit:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import Cancel, Decision, Evaluator, Limit, Move, SplitMix
+from plyground.board import DEFAULT_TIME, Cancel, Decision, Evaluator, Limit, Move, SplitMix, limit_or_default
 from plyground.board.abstract import require_open
 from plyground.engines.geometry import address
 from plyground.engines.running import Watch
@@ -16,11 +16,9 @@ from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_bo
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.kernels.alphabeta import deepening as kernel
 
-__all__ = ["DEFAULT_LIMIT", "Deepening", "deepen"]
+__all__ = ["Deepening", "deepen"]
 
-DEFAULT_LIMIT = Limit(time=1.0)
-"""Applies where no time, nodes or depth are given."""
-
+_ENDS = ("time", "nodes", "depth")
 _TABLE_BITS = 20
 
 
@@ -60,9 +58,7 @@ class Deepening:
         True
         """
         require_open(board.outcome)
-        if limit is None or (limit.time is None and limit.nodes is None and limit.depth is None):
-            limit = DEFAULT_LIMIT
-        watch = Watch(limit, cancel)
+        watch = Watch(limit_or_default(limit, DEFAULT_TIME, _ENDS), cancel)
         # Values are those of one side and one set of rules: another question needs another table.
         asked = (board.rules, board.turn)
         if self._seen not in (None, asked):

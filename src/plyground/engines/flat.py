@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.board import Cancel, Decision, Limit, Side, SplitMix
+from plyground.board import Cancel, Decision, Limit, Side, SplitMix, check_limit
 from plyground.board.abstract import require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
@@ -12,7 +12,10 @@ from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
 from plyground.kernels.playouts import playout
 
-__all__ = ["flat_monte_carlo"]
+__all__ = ["TAKES", "flat_monte_carlo"]
+
+TAKES = ("time", "playouts")
+"""The limits that it keeps to; it refuses others."""
 
 
 def flat_monte_carlo(
@@ -33,6 +36,7 @@ def flat_monte_carlo(
     """
     if playouts < 1:
         raise LimitError(N_("the number of playouts is {value}; it has to be 1 or more"), value=playouts)
+    check_limit(limit, TAKES, "flat Monte Carlo")
     require_open(board.outcome)
     watch = Watch(limit, cancel)
     moves = board.legal_moves

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import Cancel, Decision, Limit, Move
+from plyground.board import DEFAULT_PLAYOUTS, Cancel, Decision, Limit, Move, check_limit, limit_or_default
 from plyground.board.abstract import require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
@@ -18,13 +18,10 @@ from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.grid import GridBoard, Rules
 from plyground.kernels.playouts import uct as kernel
 
-__all__ = ["DEFAULT_LIMIT", "EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
+__all__ = ["EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
 
 EXPLORATION = 0.7
 """As in the textbook: 1/sqrt(2), rounded."""
-
-DEFAULT_LIMIT = Limit(playouts=1000)
-"""Applies where no time, playouts or nodes are given."""
 
 FINAL_CHOICES = ("value", "visits", "bound")
 
@@ -100,6 +97,9 @@ class UCT:
     the textbook.
     """
 
+    takes = ("time", "nodes", "playouts")
+    """The limits that it keeps to; it refuses others."""
+
     def __init__(self, c: float = EXPLORATION, seed: int = 0, final: str = "value", memory: float = MEMORY) -> None:
         if not (c >= 0 and math.isfinite(c)):
             raise LimitError(N_("the exploration constant c is {value}; it has to be 0 or more"), value=c)
@@ -134,7 +134,8 @@ class UCT:
         >>> UCT().decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
         3
         """
-        watch = Watch(_with_default(limit), cancel)
+        check_limit(limit, self.takes, "uct")
+        watch = Watch(limit_or_default(limit, DEFAULT_PLAYOUTS, self.takes), cancel)
         require_open(board.outcome)
         self.prepare(board.rules)
         tree = self._tree_at(board)
@@ -246,9 +247,3 @@ def uct(
 ) -> Decision:
     """One UCT search with a tree of its own; see `UCT.decide`."""
     return UCT(c, seed, final).decide(board, limit, cancel)
-
-
-def _with_default(limit: Limit | None) -> Limit:
-    if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
-        return DEFAULT_LIMIT
-    return limit

@@ -12,7 +12,7 @@ from plyground.players.registry import (
     player_text,
     register,
 )
-from plyground.players.search_player import RandomPlayer, Search, SearchPlayer, UCTPlayer, tightest
+from plyground.players.search_player import RandomPlayer, SearchPlayer, TextbookSearch, UCTPlayer, tightest
 from plyground.players.seats import seat
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
@@ -31,11 +31,11 @@ __all__ = [
     "Option",
     "PlayerKind",
     "RandomPlayer",
-    "Search",
     "SearchPlayer",
     "SolverPlayer",
     "Span",
     "StagedPlayer",
+    "TextbookSearch",
     "UCTPlayer",
     "Whole",
     "Words",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol, TypeAlias
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
@@ -11,13 +11,13 @@ from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 from plyground.players.search_player import tightest
 
-__all__ = ["EnginePlayer", "Forgetful", "Mind", "grid_of"]
+__all__ = ["CompiledSearch", "Engine", "EnginePlayer", "Stateless", "grid_of"]
 
-Search: TypeAlias = Callable[[GridBoard, Limit | None, Cancel | None], Decision]
+CompiledSearch: TypeAlias = Callable[[GridBoard, Limit | None, Cancel | None], Decision]
 
 
-class Mind(Protocol):
-    """What thinks: it may remember from move to move, and forgets when told."""
+class Engine(Protocol):
+    """A compiled search that may remember from move to move; `reset` makes it forget."""
 
     def reset(self) -> None: ...
 
@@ -26,39 +26,46 @@ class Mind(Protocol):
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision: ...
 
 
-class Forgetful:
-    """A mind that thinks about every position anew."""
+class Stateless:
+    """A search that remembers nothing, as an engine. `least` is a limit under which it does next to nothing."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: CompiledSearch, least: Limit) -> None:
         self.search = search
+        self.least = least
 
     def reset(self) -> None:
         pass
 
     def prepare(self, rules: Rules) -> None:
-        # As little as a search can do loads its kernel.
-        self.search(GridBoard(), Limit(depth=1, playouts=1), None)
+        self.search(GridBoard(), self.least, None)  # loads the kernel
 
     def decide(self, board: GridBoard, limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         return self.search(board, limit, cancel)
 
 
 class EnginePlayer(Player):
-    """Plays what a compiled search finds. The kernels are loaded when a game starts, not on its clock."""
+    """Plays what a compiled search finds. The kernels are loaded when a game starts, not on its clock.
 
-    def __init__(self, name: str, mind: Mind, limit: Limit | None = None) -> None:
+    `takes` names the limits that the search keeps to; others, which may be meant for the opponent, are left out.
+    """
+
+    def __init__(
+        self, name: str, engine: Engine, limit: Limit | None = None, takes: Collection[str] | None = None
+    ) -> None:
         self.name = name
         self.identifier = Side.FIRST
-        self.mind = mind
+        self.engine = engine
         self.limit = limit
+        self.takes = takes
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        self.mind.reset()
-        self.mind.prepare(grid_of(game.board, self.name).rules)
+        self.engine.reset()
+        self.engine.prepare(grid_of(game.board, self.name).rules)
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        return self.mind.decide(grid_of(game.board, self.name), tightest(self.limit, limit), cancel)
+        limit = tightest(self.limit, limit, self.takes)
+        return self.engine.decide(grid_of(game.board, self.name), limit, cancel)
 
 
 def grid_of(board: Board, player: str) -> GridBoard:

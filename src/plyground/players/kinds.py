@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from plyground.board import Evaluator, Limit
+from plyground.board import DEFAULT_PLAYOUTS, DEFAULT_TIME, Cancel, Decision, Evaluator, Limit
 from plyground.errors import N_
 from plyground.game import Player
-from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED
-from plyground.players.engine_player import EnginePlayer, Forgetful
+from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, GridBoard
+from plyground.players.engine_player import EnginePlayer, Stateless
 from plyground.players.levels import LEVELS, LevelPlayer
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import PlayerKind, register
@@ -20,6 +20,7 @@ from plyground.players.staged import STRENGTHS, StagedPlayer
 from plyground.players.winblock import WinBlockPlayer
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.search.depth_first import DEEPEST
+from plyground.search.flat import TAKES as FLAT_TAKES
 from plyground.search.uct import EXPLORATION, FINAL_CHOICES
 from plyground.solver.solver import DEFAULT_TABLE_MB
 
@@ -63,8 +64,11 @@ def _alphabeta(name: str, values: Mapping[str, Any]) -> Player:
     if values["compiled"]:
         from plyground import engines
 
-        mind = Forgetful(lambda board, limit, cancel: engines.alphabeta(board, limit=limit, cancel=cancel, **how))
-        return EnginePlayer(name, mind, _limit(values))
+        def search(board: GridBoard, limit: Limit | None, cancel: Cancel | None) -> Decision:
+            return engines.alphabeta(board, limit=limit, cancel=cancel, **how)
+
+        engine = Stateless(search, Limit(depth=1))
+        return EnginePlayer(name, engine, _limit(values))
     return SearchPlayer(name, partial(alphabeta, **how), _limit(values))
 
 
@@ -86,16 +90,20 @@ def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
     if values["compiled"]:
         from plyground import engines
 
-        mind = Forgetful(lambda board, lim, cancel: engines.flat_monte_carlo(board, limit=lim, cancel=cancel, **how))
-        return EnginePlayer(name, mind, limit)
-    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit)
+        def search(board: GridBoard, limit: Limit | None, cancel: Cancel | None) -> Decision:
+            return engines.flat_monte_carlo(board, limit=limit, cancel=cancel, **how)
+
+        engine = Stateless(search, Limit(playouts=1))
+        return EnginePlayer(name, engine, limit, FLAT_TAKES)
+    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit, FLAT_TAKES)
 
 
 def _uct(name: str, values: Mapping[str, Any]) -> Player:
     if values["compiled"]:
         from plyground import engines
 
-        return EnginePlayer(name, engines.UCT(values["c"], values["seed"], values["final"]), _limit(values))
+        engine = engines.UCT(values["c"], values["seed"], values["final"])
+        return EnginePlayer(name, engine, _limit(values), UCT.takes)
     return UCTPlayer(name, UCT(values["c"], values["seed"], values["final"]), _limit(values))
 
 
@@ -103,8 +111,8 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
     from plyground.engines import Champion, Style
 
     style = Style(priors=values["priors"])
-    mind = Champion(style, values["seed"], values["threads"], exact=values["exact"])
-    return EnginePlayer(name, mind, _limit(values))
+    engine = Champion(style, values["seed"], values["threads"], exact=values["exact"])
+    return EnginePlayer(name, engine, _limit(values))
 
 
 def _level(name: str, values: Mapping[str, Any]) -> Player:
@@ -171,6 +179,7 @@ def register_all() -> None:
                 _EVALUATOR,
             ),
             _deepening,
+            default_limit=DEFAULT_TIME,
         )
     )
     register(
@@ -228,6 +237,7 @@ def register_all() -> None:
                 _COMPILED,
             ),
             _uct,
+            default_limit=DEFAULT_PLAYOUTS,
         )
     )
     register(
@@ -243,6 +253,7 @@ def register_all() -> None:
                 _SEED,
             ),
             _champion,
+            default_limit=DEFAULT_TIME,
         )
     )
     register(

@@ -100,11 +100,11 @@ class LevelPlayer(Player):
 
     @property
     def threads(self) -> int:
-        return getattr(getattr(self._player, "mind", None), "threads", 1)
+        return getattr(getattr(self._player, "engine", None), "threads", 1)
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        # Afresh, because a mind that is only told to forget would draw the same numbers again.
+        # Afresh, because an engine that is only reset would draw the same numbers again.
         self._player = self._new_player()
         self._player.new_game(game, side)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from plyground.board import Limit
 from plyground.errors import N_, InputError, UnknownNameError, UnsupportedError, nearest
 from plyground.game import Player
 from plyground.players.options import Option
@@ -34,6 +35,8 @@ class PlayerKind:
     """None for `human`, who is made by the caller; a kind that ends in a colon gets its rest as option `rest`."""
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Short names and the options that each stands for. The first that fits is the canonical one."""
+    default_limit: Limit | None = None
+    """What its search gets for a move where neither the text nor the caller names a limit, if it has no end itself."""
 
     @property
     def takes_rest(self) -> bool:

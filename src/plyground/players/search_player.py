@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from collections.abc import Collection
+from typing import Any, Protocol
 
 from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
 from plyground.board.abstract import require_open
 from plyground.game import Game, Player
 from plyground.search import UCT
 
-__all__ = ["RandomPlayer", "Search", "SearchPlayer", "UCTPlayer", "tightest"]
+__all__ = ["RandomPlayer", "SearchPlayer", "TextbookSearch", "UCTPlayer", "tightest"]
 
 
-class Search(Protocol):
+class TextbookSearch(Protocol):
     """A textbook search with everything but the position and the limits decided."""
 
     def __call__(
@@ -26,27 +27,24 @@ class Search(Protocol):
     ) -> Decision: ...
 
 
-def tightest(own: Limit | None, given: Limit | None) -> Limit | None:
-    """What both limits allow; None if there is none."""
-    if own is None or given is None:
-        return own or given
+def tightest(own: Limit | None, given: Limit | None, takes: Collection[str] | None = None) -> Limit | None:
+    """What both limits allow, of the kinds that a search `takes` (None: all); None if there are none.
 
-    def least(a: float | None, b: float | None) -> float | None:
-        return min((x for x in (a, b) if x is not None), default=None)
-
-    def fewest(a: int | None, b: int | None) -> int | None:
-        return min((x for x in (a, b) if x is not None), default=None)
-
-    return Limit(
-        time=least(own.time, given.time),
-        nodes=fewest(own.nodes, given.nodes),
-        depth=fewest(own.depth, given.depth),
-        playouts=fewest(own.playouts, given.playouts),
-    )
+    >>> tightest(Limit(time=2, nodes=100), Limit(time=1, depth=6), ("time", "nodes"))
+    Limit(time=1, nodes=100, depth=None, playouts=None)
+    """
+    named: dict[str, Any] = {}
+    for limit in (own, given):
+        for name, value in ({} if limit is None else limit.named).items():
+            if takes is None or name in takes:
+                named[name] = min(value, named.get(name, value))
+    return None if own is None and given is None else Limit(**named)
 
 
 class SearchPlayer(Player):
     """Plays what a search finds.
+
+    `takes` names the limits that the search keeps to; others, which may be meant for the opponent, are left out.
 
     >>> from functools import partial
     >>> from plyground import GridBoard
@@ -55,14 +53,17 @@ class SearchPlayer(Player):
     0
     """
 
-    def __init__(self, name: str, search: Search, limit: Limit | None = None) -> None:
+    def __init__(
+        self, name: str, search: TextbookSearch, limit: Limit | None = None, takes: Collection[str] | None = None
+    ) -> None:
         self.name = name
         self.identifier = Side.FIRST
         self.search = search
         self.limit = limit
+        self.takes = takes
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        return self.search(game.board, listener=None, limit=tightest(self.limit, limit), cancel=cancel)
+        return self.search(game.board, listener=None, limit=tightest(self.limit, limit, self.takes), cancel=cancel)
 
 
 class UCTPlayer(Player):
@@ -88,7 +89,7 @@ class UCTPlayer(Player):
             for index in range(known, len(game.moves)):
                 self.uct.follow(game.moves[index], game.boards[index + 1])
         self._start, self._moves = game.start, game.moves
-        return self.uct.decide(game.board, tightest(self.limit, limit), cancel=cancel)
+        return self.uct.decide(game.board, tightest(self.limit, limit, UCT.takes), cancel=cancel)
 
 
 class RandomPlayer(Player):

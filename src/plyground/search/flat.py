@@ -6,16 +6,19 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
+from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix, check_limit
 from plyground.board.abstract import require_open
 from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
-__all__ = ["flat_monte_carlo"]
+__all__ = ["TAKES", "flat_monte_carlo"]
 
 Rewards: TypeAlias = tuple[float, float, float]
 """For a win, a draw and a loss."""
+
+TAKES = ("time", "playouts")
+"""The limits that it keeps to; it refuses others."""
 
 # Playouts that a worker makes before it reports back: the most that a cancel can waste, per candidate.
 _CHUNK = 64
@@ -48,6 +51,7 @@ def flat_monte_carlo(
     3
     """
     Limit(playouts=playouts)  # refuses what is no count
+    check_limit(limit, TAKES, "flat Monte Carlo")
     require_open(board.outcome)
     budget = Budget(limit, cancel)
     moves = board.legal_moves

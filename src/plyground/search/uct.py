@@ -5,20 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
+from plyground.board import (
+    DEFAULT_PLAYOUTS,
+    Board,
+    Cancel,
+    Decision,
+    Limit,
+    Listener,
+    Move,
+    Side,
+    SplitMix,
+    check_limit,
+    limit_or_default,
+)
 from plyground.board.abstract import require_open
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
-__all__ = ["DEFAULT_LIMIT", "EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
+__all__ = ["EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
 
 EXPLORATION = 0.7
 """The usual 1/sqrt(2), rounded; with results of +1, 0 and -1."""
-
-DEFAULT_LIMIT = Limit(playouts=1000)
-"""Applies where no time, playouts or nodes are given."""
 
 FINAL_CHOICES = ("value", "visits", "bound")
 """How the move is chosen in the end: by mean (c = 0), by visits, or by the bound that guides the search."""
@@ -55,6 +64,9 @@ class UCT:
     `decide` finds the position among those up to two plies below the last one, by `==`. A game whose
     boards do not compare by value can say which moves were played: `follow`.
     """
+
+    takes = ("time", "nodes", "playouts")
+    """The limits that it keeps to; it refuses others."""
 
     def __init__(self, c: float = EXPLORATION, seed: int = 0, final: str = "value") -> None:
         if not (c >= 0 and math.isfinite(c)):
@@ -102,7 +114,8 @@ class UCT:
         3
         """
         require_open(board.outcome)
-        budget = Budget(_with_default(limit), cancel)
+        check_limit(limit, self.takes, "uct")
+        budget = Budget(limit_or_default(limit, DEFAULT_PLAYOUTS, self.takes), cancel)
         root = self._root_at(board)
         fresh = root.visits == 0 and not root.children
         report = None
@@ -234,12 +247,6 @@ def uct(
 ) -> Decision:
     """One UCT search with a tree of its own; see `UCT.decide`."""
     return UCT(c, seed, final).decide(board, limit, listener, cancel)
-
-
-def _with_default(limit: Limit | None) -> Limit:
-    if limit is None or (limit.time is None and limit.playouts is None and limit.nodes is None):
-        return DEFAULT_LIMIT
-    return limit
 
 
 def _move_of(node: _Node) -> Move:

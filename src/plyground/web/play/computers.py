@@ -20,7 +20,6 @@ __all__ = ["Computers", "thinking_message"]
 
 _MOST_KEPT = 6  # players kept in memory at once: a tree or a table can take hundreds of megabytes
 _USUAL_TABLE = 64  # MB for a table if the text names no size
-_USUAL_LIMITS = {"champion": Limit(time=1), "deepening": Limit(time=1), "uct": Limit(playouts=1000)}
 _LIMIT_OPTIONS = ("time", "nodes", "playouts", "depth")
 
 
@@ -66,7 +65,7 @@ def _new_player(text: str) -> Player:
 
 def _usual_limit(text: str) -> Limit | None:
     """The limit of a search that would go on until it is stopped, if its text names none."""
-    return _USUAL_LIMITS.get(kind_of(text).name) if _given_options(text).isdisjoint(_LIMIT_OPTIONS) else None
+    return kind_of(text).default_limit if _given_options(text).isdisjoint(_LIMIT_OPTIONS) else None
 
 
 def _given_options(text: str) -> set[str]:
