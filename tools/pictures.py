@@ -16,8 +16,8 @@ from plyground.console.start import start_session
 from plyground.console.terminal import Terminal
 from plyground.console.watch.screen import Frame, draw
 from plyground.console.watch.searches import choose_search
-from plyground.console.watch.stage import Stage
 from plyground.console.watch.stream import EventStream
+from plyground.console.watch.viewer import Viewer
 from plyground.grid import GridBoard
 from plyground.texts import _
 
@@ -76,11 +76,11 @@ def watch() -> str:
     screen = console()
     chosen = choose_search("alphabeta", GridBoard.from_moves("44556"), 3, None, None, 0, None)
     with EventStream(chosen.search) as stream:
-        stage = Stage(stream, screen, f"{chosen.title}  cfour")
-        while not (stage.story.startswith("Cut") and stage.step > 200):
-            stage.forward()
+        viewer = Viewer(stream, screen, f"{chosen.title}  cfour")
+        while not (viewer.caption.startswith("Cut") and viewer.step > 200):
+            viewer.forward()
     keys = _("[space] next  [b] back  [s] skip  [r] run  [+ -] pace {pace} s  [e] end  [q] quit").format(pace=0.5)
-    frame = Frame(f"{chosen.title}  cfour", stage.step, stage.tree, stage.story, keys)
+    frame = Frame(f"{chosen.title}  cfour", viewer.step, viewer.tree, viewer.caption, keys)
     screen.print(Text("\n").join(draw(frame, WIDTH, 24, screen.glyphs)))
     return svg(screen, "plyground watch")
 

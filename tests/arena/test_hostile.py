@@ -20,7 +20,7 @@ from plyground.executors import local_executor
 from plyground.store.record import GameRecord
 from tests.bots.processes import alive, noted, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc, as the keeper does")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc, as the supervisor does")
 
 HOSTILE = Path(__file__).parents[1] / "bots" / "hostile.py"
 PAST = 2.0  # seconds past its deadline that a game with a hostile bot may take
@@ -72,7 +72,7 @@ def measured(task: GameTask) -> tuple[GameRecord, float, int, int]:
             return super().ask(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(players.bots, "LinePlayer", Timed)
+        patch.setattr(players.bot_kinds, "LinePlayer", Timed)
         record = play_game(task)
     took = time.monotonic() - asked
     for line in Path("/proc/self/status").read_text("ascii").splitlines():

@@ -22,7 +22,7 @@ from plyground.errors import PlayerError
 from plyground.players import make_player
 from tests.bots.processes import alive, noted, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc, as the keeper does")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc, as the supervisor does")
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 SECONDS = 0.3
@@ -188,7 +188,7 @@ def drive():
     bot.new_game(game, Side.FIRST)
     print("begun", flush=True)
     bot.decide(game, Limit(time=600))
-# In a thread that goes on: the keeper must outlive no driver, and must not depend on who started it.
+# In a thread that goes on: the supervisor must outlive no driver, and must not depend on who started it.
 thread = threading.Thread(target=drive)
 thread.start()
 thread.join()
@@ -207,12 +207,12 @@ def test_bots_die_with_their_driver(way, tmp_path):
         assert wait_until(lambda: len(noted(notes)) == 4, 60)
         pids = noted(notes)
         assert all(map(alive, pids))
-        keeper = int(Path(f"/proc/{pids[0]}/stat").read_text().rpartition(")")[2].split()[1])
+        supervisor = int(Path(f"/proc/{pids[0]}/stat").read_text().rpartition(")")[2].split()[1])
         driver.send_signal(way)
         if way is signal.SIGINT:
             driver.send_signal(signal.SIGKILL)  # a joining main thread may put Ctrl-C off
         driver.wait(30)
-        assert wait_until(lambda: not any(map(alive, [*pids, keeper])), BUSY)
+        assert wait_until(lambda: not any(map(alive, [*pids, supervisor])), BUSY)
     finally:
         driver.kill()
         driver.wait()
@@ -221,7 +221,7 @@ def test_bots_die_with_their_driver(way, tmp_path):
 
 
 def test_a_group_that_is_killed_whole_leaves_nothing(tmp_path):
-    """Ctrl-\\ or a job scheduler ends the driver's group: the keeper is not in it."""
+    """Ctrl-\\ or a job scheduler ends the driver's group: the supervisor is not in it."""
     notes = tmp_path / "pids"
     driver = subprocess.Popen(
         [sys.executable, "-c", DRIVER, sys.executable, str(HOSTILE), "leaves-children", str(notes)],

@@ -10,7 +10,7 @@ import pytest
 from plyground import CFOUR, Board, Clock, Game, GridBoard, Limit, Rules, Side
 from plyground.board import SplitMix
 from plyground.bots import LibraryPlayer, judge
-from plyground.bots.following import Follower
+from plyground.bots.follower import Follower
 from plyground.errors import MissingError, NotationError, PlayerError, UnsupportedError
 from plyground.players import RandomPlayer
 from tests.bots.judging import judge_rules

@@ -12,7 +12,7 @@ import pytest
 
 from plyground import CFOUR, TICTACTOE, Clock, Game, GridBoard, Limit, Player, Side, Termination
 from plyground.bots import LinePlayer, serve
-from plyground.bots.lines import limit_text
+from plyground.bots.line_player import limit_text
 from plyground.errors import InputError, MissingError, NotationError, PlayerError, UnsupportedError
 from plyground.players import make_player, player_kinds
 from tests.bots.first import First

@@ -16,8 +16,8 @@ import pytest
 from plyground import CFOUR, Game, GridBoard, Rules, Side, Termination
 from plyground.store import GameRecord, MoveRecord
 from plyground.store.database import Database
+from plyground.store.game_text import game_text
 from plyground.store.games import add_games, get_game, search
-from plyground.store.text import game_text
 from tests.cli.running import LANGUAGES, process, run
 from tests.postgres import Server
 from tests.store.test_games import some_games

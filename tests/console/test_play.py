@@ -268,13 +268,13 @@ class Broken(Player):
 
 @pytest.mark.parametrize("cheats", [True, False])
 def test_a_player_that_fails_loses_and_the_reason_is_told(cheats, capsys):
-    from plyground.console.thinking import Thinking
+    from plyground.console.computer import Computer
 
     console = make_console()
     session = Session(
         console,
         Game(GridBoard(CFOUR)),
-        lambda session: (Thinking(Broken(cheats), console), make_player("random")),
+        lambda session: (Computer(Broken(cheats), console), make_player("random")),
         lambda: make_player("random"),
     )
     assert session.run() == 1
@@ -300,4 +300,4 @@ def test_there_is_an_opponent_for_every_board(text):
     rules: Rules = parse_rules(text)
     make_player(usual_opponent(rules))
     session = start_session(make_console(), text, None, None, False, None, "")
-    assert [type(player).__name__ for player in session.players] == ["Human", "Thinking"]
+    assert [type(player).__name__ for player in session.players] == ["Human", "Computer"]

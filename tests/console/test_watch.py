@@ -12,13 +12,13 @@ from rich.cells import cell_len
 from plyground import CFOUR, TICTACTOE, Board, GridBoard, Limit, Rules, Side
 from plyground.board import Cut, Evaluate, Event, Leave
 from plyground.console.terminal import Terminal, glyphs_for
-from plyground.console.watch.plain import plain_lines
+from plyground.console.watch.captions import Captions, counts_text
 from plyground.console.watch.screen import Frame, draw
 from plyground.console.watch.searches import SEARCHES, choose_search
-from plyground.console.watch.stage import Stage
-from plyground.console.watch.story import Storyteller, counts_text
 from plyground.console.watch.stream import EventStream
 from plyground.console.watch.tree import Node, Tree
+from plyground.console.watch.tree_text import plain_lines
+from plyground.console.watch.viewer import Viewer
 from plyground.errors import LimitError, UnknownNameError
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, SEGMENTS
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
@@ -120,11 +120,11 @@ def test_a_cut_is_explained_from_the_side_that_has_the_choice():
     events: list[Event] = []
     alphabeta(board_of("cfour", "44556"), 3, SEGMENTS, listener=events.append)
     tree = Tree()
-    teller = Storyteller(tree, GLYPHS)
+    captions = Captions(tree, GLYPHS)
     told = {}
     for event in events:
         node = tree.feed(event)
-        text = teller.explain(event)
+        text = captions.explain(event)
         if isinstance(event, Cut):
             told[node.maximizing] = text
             names = " ".join(node.board.move_name(move) for move in event.skipped)
@@ -147,13 +147,13 @@ def test_every_step_can_be_told_and_drawn_in_every_language(name, language):
         ):
             chosen = choose_search(name, board_of(rules, moves), 2, None, 8, 1, None)
             with EventStream(chosen.search) as stream:
-                stage = Stage(stream, Terminal(), chosen.title)
+                viewer = Viewer(stream, Terminal(), chosen.title)
                 for _ in range(400):
-                    if stage.forward() is None:
+                    if viewer.forward() is None:
                         break
-                    assert stage.story
-                    if stage.step % 7 == 1:
-                        frame = Frame(chosen.title, stage.step, stage.tree, stage.story, "[q]")
+                    assert viewer.caption
+                    if viewer.step % 7 == 1:
+                        frame = Frame(chosen.title, viewer.step, viewer.tree, viewer.caption, "[q]")
                         lines = draw(frame, *size, GLYPHS)
                         assert len(lines) == size[1]
                         assert max(line.cell_len for line in lines) <= size[0]
@@ -167,14 +167,14 @@ def test_every_step_can_be_told_and_drawn_in_every_language(name, language):
 def test_the_picture_fits_any_terminal_and_shows_the_node(columns, rows):
     chosen = choose_search("alphabeta", board_of("cfour", "44556"), 4, None, None, 0, None)
     with EventStream(chosen.search) as stream:
-        stage = Stage(stream, Terminal(), "title")
-        while stage.step < 150:
-            stage.forward()
-        lines = draw(Frame("title", 150, stage.tree, stage.story, "keys"), columns, rows, GLYPHS)
+        viewer = Viewer(stream, Terminal(), "title")
+        while viewer.step < 150:
+            viewer.forward()
+        lines = draw(Frame("title", 150, viewer.tree, viewer.caption, "keys"), columns, rows, GLYPHS)
     assert len(lines) == rows
     assert max(line.cell_len for line in lines) <= columns
     if columns >= 80:
-        node = stage.tree.current
+        node = viewer.tree.current
         assert node is not None
         text = "\n".join(line.plain for line in lines)
         shown = [step.name for step in node.path[1:] if f"▶ {step.name} " in text]
@@ -182,53 +182,55 @@ def test_the_picture_fits_any_terminal_and_shows_the_node(columns, rows):
         assert rows < 24 or len(shown) == len(node.path) - 1
 
 
-def stage_on(stream: EventStream) -> Stage:
-    return Stage(stream, Terminal(), "title")
+def viewer_on(stream: EventStream) -> Viewer:
+    return Viewer(stream, Terminal(), "title")
 
 
 def test_steps_back_undo_steps_ahead():
     chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
     with EventStream(chosen.search) as stream:
-        stage = stage_on(stream)
+        viewer = viewer_on(stream)
         pictures = []
         for _ in range(60):
-            stage.forward()
-            pictures.append((stage.step, stage.story, counts_text(stage.tree), list(plain_lines(stage.tree, GLYPHS))))
+            viewer.forward()
+            pictures.append(
+                (viewer.step, viewer.caption, counts_text(viewer.tree), list(plain_lines(viewer.tree, GLYPHS)))
+            )
         for expected in reversed(pictures[:-1]):
-            stage.back()
-            assert (stage.step, stage.story, counts_text(stage.tree)) == expected[:3]
-            assert list(plain_lines(stage.tree, GLYPHS)) == expected[3]
-        stage.back()
-        stage.back()
-        assert stage.step == 0
-        stage.to_the_end()
-        over = stage.is_over
-        stage.back()
+            viewer.back()
+            assert (viewer.step, viewer.caption, counts_text(viewer.tree)) == expected[:3]
+            assert list(plain_lines(viewer.tree, GLYPHS)) == expected[3]
+        viewer.back()
+        viewer.back()
+        assert viewer.step == 0
+        viewer.to_the_end()
+        over = viewer.is_over
+        viewer.back()
         assert over
-        assert not stage.is_over
-        assert stage.story.startswith("The search is over: ")
+        assert not viewer.is_over
+        assert viewer.caption.startswith("The search is over: ")
 
 
 def test_skip_goes_to_the_end_of_the_node():
     chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
     with EventStream(chosen.search) as stream:
-        stage = stage_on(stream)
-        stage.forward()
-        stage.skip()  # enters the first move and leaves it
-        assert stage.tree.current is not None
-        assert [node.name for node in stage.tree.current.path[1:]] == ["1"]
-        assert stage.tree.current.value is not None
-        stage.skip()
-        assert stage.tree.current.name == "2"
-        assert stage.tree.current.value is not None
+        viewer = viewer_on(stream)
+        viewer.forward()
+        viewer.skip()  # enters the first move and leaves it
+        assert viewer.tree.current is not None
+        assert [node.name for node in viewer.tree.current.path[1:]] == ["1"]
+        assert viewer.tree.current.value is not None
+        viewer.skip()
+        assert viewer.tree.current.name == "2"
+        assert viewer.tree.current.value is not None
     chosen = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
     with EventStream(chosen.search) as stream:
-        stage = stage_on(stream)
+        viewer = viewer_on(stream)
         for count in range(1, 10):
-            stage.skip()
-            assert stage.tree.counts.playouts == count
-            assert stage.tree.root is not None
-            assert stage.tree.root.visits == count
+            viewer.skip()
+            assert viewer.tree.counts.playouts == count
+            assert viewer.tree.root is not None
+            assert viewer.tree.root.visits == count
 
 
 def test_no_event_is_lost_between_skips_and_steps_back():
@@ -237,15 +239,15 @@ def test_no_event_is_lost_between_skips_and_steps_back():
     chosen.search(events.append, threading.Event())
     fresh = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
     with EventStream(fresh.search) as stream:
-        stage = stage_on(stream)
+        viewer = viewer_on(stream)
         for _ in range(6):
-            stage.skip()
-            stage.back()
-            stage.back()
-            stage.forward()
-        stage.to_the_end()
-        assert stage.step == len(events)
-        assert list(plain_lines(stage.tree, GLYPHS)) == list(plain_lines(grown(events), GLYPHS))
+            viewer.skip()
+            viewer.back()
+            viewer.back()
+            viewer.forward()
+        viewer.to_the_end()
+        assert viewer.step == len(events)
+        assert list(plain_lines(viewer.tree, GLYPHS)) == list(plain_lines(grown(events), GLYPHS))
 
 
 def test_a_search_that_nobody_watches_any_more_ends():
@@ -314,7 +316,7 @@ def test_plain_monte_carlo_shows_visits_and_means():
     assert "  1 4 visits, mean +2.00 for ●" in flat
 
 
-def test_at_a_pace_the_story_is_printed_where_there_is_no_screen():
+def test_at_a_pace_the_steps_are_printed_where_there_is_no_screen():
     began = time.monotonic()
     done = process("watch", "--rules", "tictactoe", "--position", "b2 a1 c3 a3 a2", "--depth", "1", "--pace", "0.1")
     lines = done.stdout.splitlines()
@@ -330,10 +332,10 @@ def test_wide_letters_are_counted_as_two():
     try:
         chosen = choose_search("alphabeta", GridBoard(TICTACTOE), 2, None, None, 0, None)
         with EventStream(chosen.search) as stream:
-            stage = stage_on(stream)
+            viewer = viewer_on(stream)
             for _ in range(20):
-                stage.forward()
-            lines = draw(Frame("제목", 20, stage.tree, stage.story, "키"), 80, 24, GLYPHS)
+                viewer.forward()
+            lines = draw(Frame("제목", 20, viewer.tree, viewer.caption, "키"), 80, 24, GLYPHS)
         assert max(cell_len(line.plain) for line in lines) <= 80
     finally:
         use_language("en")

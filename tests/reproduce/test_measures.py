@@ -8,10 +8,10 @@ from plyground.board import Outcome, Side
 from plyground.errors import MissingError
 from plyground.grid import CFOUR, OUTCOME, TICTACTOE, GridBoard, Rules
 from plyground.reproduce import MEASURES, Kind, Measure, Setting, Verdict, chosen, measure, published
+from plyground.reproduce.counts import layers
 from plyground.reproduce.estimates import staged_game, unpruned
-from plyground.reproduce.facts import layers
-from plyground.reproduce.part_c import _watched
 from plyground.reproduce.positions import full_board, quiet_positions, stacks
+from plyground.reproduce.uct import _watched
 from plyground.reproduce.unbeatable import ends, lost_games
 from plyground.search import minimax
 

@@ -12,7 +12,7 @@ import pytest
 
 from plyground.grid import GridBoard, Rules
 from plyground.reproduce import Published, published
-from plyground.reproduce.tables import solved
+from plyground.reproduce.exact_values import solved
 from plyground.solver import Solver
 
 BOARDS = [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plyground import CFOUR, TICTACTOE, Game, GridBoard, Side, Termination
 from plyground.errors import InputError, RecordError
 from plyground.store import GameRecord, MoveRecord
-from plyground.store.text import BadGame, game_text, parse_game, read_games
+from plyground.store.game_text import BadGame, game_text, parse_game, read_games
 from tests.store.records import records
 from tests.strategies import examples
 

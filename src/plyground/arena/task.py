@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plyground.board import Limit, Move, Side
 from plyground.bots import BotPlayer
-from plyground.bots.lines import limit_text
+from plyground.bots.line_player import limit_text
 from plyground.bots.player import GRACE
 from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
 from plyground.game import Game, Player, Termination

@@ -5,10 +5,10 @@ the programs that run foreign code, so they are not imported here.
 """
 
 from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
-from plyground.bots.lines import LinePlayer
+from plyground.bots.line_player import LinePlayer
+from plyground.bots.line_server import serve
 from plyground.bots.player import BotPlayer
-from plyground.bots.serve import serve
-from plyground.bots.text import TextPlayer, serve_text
+from plyground.bots.text_protocol import TextPlayer, serve_text
 
 __all__ = [
     "BotPlayer",

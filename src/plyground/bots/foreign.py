@@ -11,7 +11,7 @@ import sys
 
 from plyground.board import Cancel
 from plyground.bots import judge
-from plyground.bots.lines import LinePlayer
+from plyground.bots.line_player import LinePlayer
 from plyground.bots.process import BotProcess
 from plyground.errors import N_, MissingError, MissingExtraError, UnsupportedError
 from plyground.game import Game

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
-from plyground.bots.following import Follower
-from plyground.bots.serve import serve_here
+from plyground.bots.follower import Follower
+from plyground.bots.line_server import serve_here
 from plyground.errors import N_, MissingError, NotationError, PlayerError, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import Cell, GridBoard, Rules

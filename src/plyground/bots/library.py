@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
 from plyground.bots import judge
-from plyground.bots.serve import serve_here
+from plyground.bots.line_server import serve_here
 from plyground.errors import N_, MissingError, PlayerError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
-from plyground.bots.serve import serve_here
+from plyground.bots.line_server import serve_here
 from plyground.errors import N_, MissingError, MissingExtraError, PlayerError, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules

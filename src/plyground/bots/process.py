@@ -1,6 +1,6 @@
 """A bot's process as its driver sees it: lines under a deadline, memory bounded, and an end that leaves nothing.
 
-On POSIX systems a keeper stands between the two (`keeper` says what it guarantees where). On Windows the bot is
+On POSIX systems a supervisor stands between the two (`supervisor` says what it guarantees where). On Windows the bot is
 started directly and ended with `taskkill /T`, which finds its children as long as their parents live; when the
 driver is killed there, a bot ends as soon as it reads on and finds its input closed.
 """
@@ -31,9 +31,9 @@ _MOST_KEPT = 1 << 18  # bytes read ahead; a bot that writes more than is read wa
 _MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last ones
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
-_END = 1.2  # seconds that a keeper gets to end a bot, before it is ended itself
+_END = 1.2  # seconds that a supervisor gets to end a bot, before it is ended itself
 _LAST_WORDS = 1.5  # seconds to learn how a bot ended whose output did
-_KEEPER = str(Path(__file__).with_name("keeper.py"))
+_SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 
 
 class _Stream:
@@ -100,7 +100,7 @@ class BotProcess:
                 held, lifeline = os.pipe()
                 try:
                     self._child = subprocess.Popen(
-                        [sys.executable, "-I", "-S", _KEEPER, str(held), str(os.getpid()), *command],
+                        [sys.executable, "-I", "-S", _SUPERVISOR, str(held), str(os.getpid()), *command],
                         stdin=subprocess.PIPE,
                         stdout=subprocess.PIPE,
                         stderr=subprocess.PIPE,
@@ -263,7 +263,7 @@ def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes
     for close in closes:
         close()
     if lifeline is not None:
-        os.close(lifeline)  # the keeper's sign to end everything
+        os.close(lifeline)  # the supervisor's sign to end everything
     elif sys.platform == "win32" and child.poll() is None:
         subprocess.run(["taskkill", "/T", "/F", "/PID", str(child.pid)], capture_output=True, check=False)
     if child.stdin is not None:
@@ -275,7 +275,7 @@ def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes
         child.kill()
         child.wait()
     if child.returncode < 0 and sys.platform == "linux":
-        _end_marked(mark)  # somebody killed or stopped the keeper; its orphans still carry the mark
+        _end_marked(mark)  # somebody killed or stopped the supervisor; its orphans still carry the mark
 
 
 def _end_marked(mark: str) -> None:

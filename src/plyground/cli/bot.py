@@ -52,8 +52,8 @@ def command(ctx: click.Context, player: str, protocol: str, seconds: float | Non
 
     from plyground.board import Limit, Side
     from plyground.bots import judge, serve, serve_text
-    from plyground.bots.serve import own_streams
-    from plyground.bots.text import ROOM
+    from plyground.bots.line_server import own_streams
+    from plyground.bots.text_protocol import ROOM
     from plyground.errors import PlygroundError
     from plyground.game import Game
     from plyground.grid import GridBoard

@@ -218,7 +218,7 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 @option("--text", "as_text", is_flag=True, help=N_("As text, the way export writes it."))
 @database_option
 def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
-    from plyground.store.text import game_text
+    from plyground.store.game_text import game_text
 
     with _opened(database) as opened:
         record = _find(opened, game)
@@ -310,8 +310,8 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
 @click.pass_context
 def export(ctx: click.Context, /, file: Path | None, force: bool, database: str | None, **wanted: Any) -> None:
     from plyground.cli.questions import shown_sentences
+    from plyground.store.game_text import game_text
     from plyground.store.games import search
-    from plyground.store.text import game_text
 
     count, bad = 0, 0
 
@@ -373,11 +373,11 @@ def _written(file: Path | None, force: bool) -> Iterator[TextIO]:
 @database_option
 @click.pass_context
 def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | None) -> None:
-    from plyground.cli.games_import import Importing
+    from plyground.cli.games_import import GameImport
     from plyground.cli.questions import shown_sentences
 
     with _opened(database) as opened, shown_sentences() as progress:
-        importing = Importing(opened, progress)
+        importing = GameImport(opened, progress)
         try:
             for file in files:
                 importing.read(file)

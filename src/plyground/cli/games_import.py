@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plyground.store import GameRecord
     from plyground.store.database import Database
 
-__all__ = ["Importing"]
+__all__ = ["GameImport"]
 
 TOGETHER = 200
 """Games that are imported in one transaction."""
@@ -26,7 +26,7 @@ TOLD = 20
 """Faults that are told one by one: a file of another kind has one in every line."""
 
 
-class Importing:
+class GameImport:
     """Reads files into a database, many games in a transaction, and counts."""
 
     def __init__(self, database: Database, progress: Callable[[str], None]) -> None:
@@ -37,7 +37,7 @@ class Importing:
         self.bad = 0
 
     def read(self, file: Path) -> None:
-        from plyground.store.text import BadGame, read_games
+        from plyground.store.game_text import BadGame, read_games
 
         waiting: list[GameRecord] = []
         with _read_from(file) as lines:

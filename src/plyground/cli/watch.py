@@ -81,7 +81,7 @@ def command(
 ) -> None:
     from plyground.console.terminal import make_console
     from plyground.console.watch.searches import choose_search
-    from plyground.console.watch.stage import watch
+    from plyground.console.watch.viewer import watch
     from plyground.grid import parse_board, parse_rules
 
     board = parse_board(position.strip(), parse_rules(rules_text, seed))

@@ -1,1 +1,1 @@
-"""The game in the terminal and its human, and the stage on which a search is watched."""
+"""The game in the terminal, with its human and computer players, and searches watched step by step."""

@@ -9,10 +9,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from plyground.board import Board, Side
+from plyground.console.computer import Computer
 from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
-from plyground.console.thinking import Thinking
 from plyground.console.words import signed, thought
 from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
@@ -160,7 +160,7 @@ class Session:
 
     def hint(self, game: Game[Board]) -> None:
         """What a computer would play here; Ctrl-C gives up the hint, not the game."""
-        advisor = Thinking(self._advisor(), self.console)
+        advisor = Computer(self._advisor(), self.console)
         advisor.new_game(game, game.turn)
         try:
             decision = advisor.decide(game)
@@ -204,7 +204,7 @@ class Session:
         loser = self.seats[winner.opposite]
         if game.termination in _FAILURES:
             self.console.say(say("{name} failed to make a legal move and loses.", name=loser.name), BAD)
-            if isinstance(loser, Thinking) and loser.failure is not None:
+            if isinstance(loser, Computer) and loser.failure is not None:
                 self.console.say(tell(loser.failure), BAD)
         elif self.humans == 1 and self._is_human(winner):
             self.console.say(_("You win!"), GOOD)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from plyground.board import Side
+from plyground.console.computer import Computer
 from plyground.console.human import Human
 from plyground.console.opponent import usual_opponent
 from plyground.console.session import Session
 from plyground.console.terminal import Terminal
-from plyground.console.thinking import Thinking
 from plyground.game import Player
 from plyground.grid import game_at, parse_rules
 from plyground.players import make_player, seat
@@ -43,7 +43,7 @@ def start_session(
             if isinstance(player, Human):
                 player.introduce(side, alone=len(humans) == 1)
         one, other = (
-            player if isinstance(player, Human) else Thinking(player, console, session.picture_while_thinking)
+            player if isinstance(player, Human) else Computer(player, console, session.picture_while_thinking)
             for player in pair
         )
         return one, other

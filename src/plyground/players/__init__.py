@@ -1,6 +1,6 @@
 """Players by name, and the classes behind the names."""
 
-from plyground.players.bots import register_bots as _register_bots
+from plyground.players.bot_kinds import register_bots as _register_bots
 from plyground.players.kinds import register_all as _register_all
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (

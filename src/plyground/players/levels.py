@@ -14,8 +14,8 @@ from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix
 from plyground.board.abstract import require_open
 from plyground.errors import N_
 from plyground.game import Game, Player
-from plyground.players.at_hand import block_in_one, win_in_one
 from plyground.players.engine_player import grid_of
+from plyground.players.one_move import block_in_one, win_in_one
 from plyground.players.registry import make_player
 
 __all__ = ["LEVELS", "Level", "LevelPlayer", "measured"]

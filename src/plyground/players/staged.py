@@ -10,8 +10,8 @@ from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Move, Sid
 from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.grid import POSITION, GridBoard
-from plyground.players.at_hand import block_in_one, win_in_one, winning_cells
 from plyground.players.engine_player import grid_of
+from plyground.players.one_move import block_in_one, win_in_one, winning_cells
 from plyground.players.search_player import tightest
 from plyground.search import alphabeta
 

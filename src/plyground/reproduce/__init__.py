@@ -1,10 +1,23 @@
 """Every published result of the sources, measured again by our own code and compared.
 
-`published.toml` holds what was published; the modules of the parts hold one small function for each value;
-`run` brings the two together.
+`published.toml` holds what was published, by source. The modules hold the functions that measure it, by subject;
+`run` compares the two.
 """
 
-from plyground.reproduce import estimates, facts, part_a, part_b, part_c, part_d, part_e, tables  # noqa: F401 - they register
+from plyground.reproduce import (  # noqa: F401 - they register what they measure
+    boards,
+    counts,
+    estimates,
+    evaluations,
+    exact_values,
+    flat_monte_carlo,
+    game_loop,
+    minimax,
+    self_play,
+    staged,
+    tictactoe,
+    uct,
+)
 from plyground.reproduce.measure import MEASURES, Measure, Measured, Setting
 from plyground.reproduce.published import Kind, Published, parts, published
 from plyground.reproduce.report import as_json, line, summary, table

@@ -1,4 +1,4 @@
-"""Part D's estimates and claims: search sizes, times and strengths, measured beside the printed figures."""
+"""Estimates and claims of the staged player's author: search sizes, times and strengths, beside our own figures."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from plyground.errors import N_, MissingError
 from plyground.game import Game, play
 from plyground.grid import CFOUR, POSITION, GridBoard, Rules
 from plyground.players import make_player
-from plyground.reproduce.facts import layers
-from plyground.reproduce.measure import Measured, Setting, kept, measures
+from plyground.reproduce.counts import layers
+from plyground.reproduce.measure import Measured, Setting, kept, measures, measures_each
 from plyground.reproduce.positions import random_game
 from plyground.search import alphabeta
+from plyground.solver import Solver
 from plyground.texts import say
 
 PERFECT_SECONDS = 5.0
@@ -43,49 +44,29 @@ def unpruned(rules: Rules, depth: int) -> int:
     return leaves
 
 
-def _leaves(setting: Setting) -> Measured:
+@measures_each(
+    {
+        "D.leaves-4": N_("its estimate: leaves at depth 4, without and with pruning"),
+        "D.leaves-6": N_("its estimate: leaves at depth 6, without and with pruning"),
+        "D.leaves-8": N_("its estimate: leaves at depth 8, without and with pruning"),
+    }
+)
+def leaves(setting: Setting) -> Measured:
     depth = setting.given["depth"]
     leaves, _seconds, nodes = _pruned(depth)
     return Measured([unpruned(CFOUR, depth), leaves], say("{nodes} nodes with pruning", nodes=nodes))
 
 
-@measures("D.leaves-4", N_("its estimate: leaves at depth 4, without and with pruning"))
-def leaves_4(setting: Setting) -> Measured:
-    return _leaves(setting)
-
-
-@measures("D.leaves-6", N_("its estimate: leaves at depth 6, without and with pruning"))
-def leaves_6(setting: Setting) -> Measured:
-    return _leaves(setting)
-
-
-@measures("D.leaves-8", N_("its estimate: leaves at depth 8, without and with pruning"))
-def leaves_8(setting: Setting) -> Measured:
-    return _leaves(setting)
-
-
-def _milliseconds(setting: Setting) -> Measured:
+@measures_each(
+    {
+        "D.time-2": N_("its estimate: milliseconds at depth 2"),
+        "D.time-4": N_("its estimate: milliseconds at depth 4"),
+        "D.time-6": N_("its estimate: milliseconds at depth 6"),
+        "D.time-8": N_("its estimate: milliseconds at depth 8"),
+    }
+)
+def milliseconds(setting: Setting) -> Measured:
     return Measured(round(1000 * _pruned(setting.given["depth"])[1], 1))
-
-
-@measures("D.time-2", N_("its estimate: milliseconds at depth 2"))
-def time_2(setting: Setting) -> Measured:
-    return _milliseconds(setting)
-
-
-@measures("D.time-4", N_("its estimate: milliseconds at depth 4"))
-def time_4(setting: Setting) -> Measured:
-    return _milliseconds(setting)
-
-
-@measures("D.time-6", N_("its estimate: milliseconds at depth 6"))
-def time_6(setting: Setting) -> Measured:
-    return _milliseconds(setting)
-
-
-@measures("D.time-8", N_("its estimate: milliseconds at depth 8"))
-def time_8(setting: Setting) -> Measured:
-    return _milliseconds(setting)
 
 
 # Strength
@@ -99,7 +80,13 @@ def staged_game(opponent: str, number: int) -> float:
     return {Outcome.win_of(side): 1.0, Outcome.DRAW: 0.5}.get(game.outcome, 0.0)
 
 
-def _match(setting: Setting) -> Measured:
+@measures_each(
+    {
+        "D.beginners": N_("its claim: wins against beginners"),
+        "D.intermediate": N_("its claim: wins against intermediate players"),
+    }
+)
+def match(setting: Setting) -> Measured:
     opponent, count = setting.given["opponent"], setting.given["games"]
     points = 0.0
     for number in range(count):
@@ -109,24 +96,10 @@ def _match(setting: Setting) -> Measured:
     return Measured(f"{points / count:.0%}", note)
 
 
-@measures("D.beginners", N_("its claim: wins against beginners"))
-def beginners(setting: Setting) -> Measured:
-    return _match(setting)
-
-
-@measures("D.intermediate", N_("its claim: wins against intermediate players"))
-def intermediate(setting: Setting) -> Measured:
-    return _match(setting)
-
-
 class Perfect:
     """Plays the best move by the exact score, so the fastest win and the slowest loss; the first of several."""
 
     def __init__(self) -> None:
-        try:
-            from plyground.solver import Solver
-        except ImportError:
-            raise MissingError(N_("needs the solver")) from None
         self._solver = Solver(CFOUR)
         # The first question may compile the solver; that should not count as thinking.
         self._solver.solve(random_game(0)[-2])

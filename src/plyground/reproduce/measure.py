@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar, cast
 
-__all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "forget", "kept", "measures"]
+__all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "forget", "kept", "measures", "measures_each"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Measure:
 
 
 MEASURES: dict[str, Measure] = {}
-"""Every measure by its id. `plyground.reproduce` fills it by importing the parts."""
+"""Every measure by its id. `plyground.reproduce` fills it by importing the modules that measure."""
 
 
 _KEPT: list[Callable[[], None]] = []
@@ -64,10 +64,16 @@ def forget() -> None:
 
 def measures(name: str, claim: str) -> Callable[[Taken], Taken]:
     """Registers a measuring function under the id of a published value, with the claim in words."""
+    return measures_each({name: claim})
+
+
+def measures_each(claims: Mapping[str, str]) -> Callable[[Taken], Taken]:
+    """Registers one function for several published values, which differ in what they are given."""
 
     def register(take: Taken) -> Taken:
-        assert name not in MEASURES, name
-        MEASURES[name] = Measure(name, claim, take)
+        for name, claim in claims.items():
+            assert name not in MEASURES, name
+            MEASURES[name] = Measure(name, claim, take)
         return take
 
     return register

@@ -1,6 +1,6 @@
 """`GameRecord`: a whole game as it was played, which can be checked. Workers return it and the database keeps it.
 
-A record is a value: it can be pickled, compared, written as text (`store.text`) and read back the same.
+A record is a value: it can be pickled, compared, written as text (`store.game_text`) and read back the same.
 """
 
 from __future__ import annotations

@@ -13,14 +13,14 @@ from rich.text import Text
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import GOOD, Glyphs
 from plyground.console.watch.branches import tree_lines
-from plyground.console.watch.story import counts_text, moved_into
+from plyground.console.watch.captions import counts_text, moved_into
 from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import signed
 from plyground.texts import _, say
 
 __all__ = ["Frame", "draw"]
 
-_STORY_LINES = 3
+_CAPTION_LINES = 3
 _GAP = 2
 _LEAST_LEFT = 28
 _MOST_FACTS = 5
@@ -33,20 +33,20 @@ class Frame:
     title: str
     step: int
     tree: Tree
-    story: str
+    caption: str
     keys: str
 
 
 def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     """Exactly `height` lines of at most `width` columns."""
     tree = frame.tree
-    story_lines = _STORY_LINES if height >= 16 else 1
-    body_height = max(1, height - story_lines - 5)
+    caption_lines = _CAPTION_LINES if height >= 16 else 1
+    body_height = max(1, height - caption_lines - 5)
     node = tree.current
     lines = [_header(frame, width), Text()]
     lines += [Text()] * body_height if node is None else _body(tree, node, width, body_height, glyphs)
     lines.append(Text((glyphs.box.top * width)[:width], "dim"))
-    lines += _wrapped(frame.story, width, story_lines)
+    lines += _wrapped(frame.caption, width, caption_lines)
     lines.append(Text(counts_text(tree), "dim"))
     lines.append(Text(frame.keys, "dim"))
     for line in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
-from plyground.console.watch.stream import Search
+from plyground.console.watch.stream import WatchedSearch
 from plyground.errors import N_, UnknownNameError, nearest
 from plyground.grid import EVALUATORS, GridBoard
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
@@ -26,7 +26,7 @@ class Chosen:
 
     title: str
     board: GridBoard
-    search: Search
+    search: WatchedSearch
 
 
 def choose_search(

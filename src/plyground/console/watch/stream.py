@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from plyground.board import Cancel, Decision, Event, Listener
 
-__all__ = ["EventStream", "Search"]
+__all__ = ["EventStream", "WatchedSearch"]
 
-Search: TypeAlias = Callable[[Listener, Cancel], Decision]
+WatchedSearch: TypeAlias = Callable[[Listener, Cancel], Decision]
 
 _AHEAD = 256
 _POLL = 0.2
@@ -28,7 +28,7 @@ class _Abandoned(BaseException):
 class EventStream:
     """Use it in a `with`: leaving ends the search."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: WatchedSearch) -> None:
         self._search = search
         self._queue: queue.Queue[Event | None] = queue.Queue(_AHEAD)
         self._stop = threading.Event()

@@ -1,4 +1,4 @@
-"""The stage: steps through the events by keys or at a pace, or prints them."""
+"""Steps through the events of a search by keys or at a pace, or prints them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from rich.live import Live
 
 from plyground.board import Backup, Event, Leave
 from plyground.console.terminal import Terminal
+from plyground.console.watch.captions import Captions
 from plyground.console.watch.keys import Keys
-from plyground.console.watch.plain import plain_lines
 from plyground.console.watch.screen import Frame, draw
 from plyground.console.watch.searches import Chosen
-from plyground.console.watch.story import Storyteller
 from plyground.console.watch.stream import EventStream
 from plyground.console.watch.tree import Tree
+from plyground.console.watch.tree_text import plain_lines
 from plyground.console.words import thought
 from plyground.grid import rules_name
 from plyground.texts import _, say
 
-__all__ = ["Stage", "watch"]
+__all__ = ["Viewer", "watch"]
 
-# Steps that can be taken back; beyond, the tree would have to be made again from too many events.
+# Steps that can be taken back: going back replays all events before.
 _MEMORY = 20_000
 _PACES = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 _USUAL_PACE = 0.5
@@ -31,20 +31,20 @@ _LOOK = 0.25
 
 
 def watch(console: Terminal, chosen: Chosen, pace: float | None = None, plain: bool = False) -> None:
-    """On a screen with somebody at the keys: the stage. Else the story at its pace, or the tree as text."""
+    """In a terminal by keys; else, with a `pace`, a line for each step; else the tree as text."""
     title = f"{chosen.title}  {rules_name(chosen.board.rules)}"
     with EventStream(chosen.search) as stream:
-        stage = Stage(stream, console, title)
+        viewer = Viewer(stream, console, title)
         if console.can_ask and not plain:
-            stage.perform(pace)
+            viewer.run(pace)
         elif pace is not None and not plain:
-            stage.tell(pace)
+            viewer.print_steps(pace)
         else:
-            stage.print_tree()
+            viewer.print_tree()
 
 
-class Stage:
-    """The tree as far as it was shown, and the way ahead and back."""
+class Viewer:
+    """The tree as far as it was shown, with steps forward and back."""
 
     def __init__(self, stream: EventStream, console: Terminal, title: str) -> None:
         self._stream = stream
@@ -53,13 +53,13 @@ class Stage:
         self._seen: list[Event] = []
         self._set_tree(Tree())
         self.step = 0
-        self.story = ""
+        self.caption = ""
         self.is_over = False
         self._ahead: Event | None = None
 
     def _set_tree(self, tree: Tree) -> None:
         self.tree = tree
-        self._teller = Storyteller(tree, self._console.glyphs)
+        self._captions = Captions(tree, self._console.glyphs)
 
     # Ahead and back
 
@@ -75,7 +75,7 @@ class Stage:
                 self._seen.append(event)
         self.tree.feed(event)
         self.step += 1
-        self.story = self._teller.explain(event)
+        self.caption = self._captions.explain(event)
         return event
 
     def _peek(self) -> Event | None:
@@ -91,7 +91,7 @@ class Stage:
         self.is_over = True
         if decision is not None and self.tree.root is not None:
             board = self.tree.root.board
-            self.story = say(
+            self.caption = say(
                 "The search is over and plays {move} ({thought}).",
                 move=board.move_name(decision.move),
                 thought=thought(board, decision, decision.seconds, self._console.glyphs.infinity),
@@ -100,7 +100,7 @@ class Stage:
     def back(self) -> None:
         """One event back: the tree is made again from those before."""
         if self.step > len(self._seen):
-            self.story = _("Too many steps have passed to go back.")
+            self.caption = _("Too many steps have passed to go back.")
             return
         target = max(0, self.step - (0 if self.is_over else 1))
         self._set_tree(Tree())
@@ -108,7 +108,7 @@ class Stage:
         while self.step < target:
             self.forward()
         if target == 0:
-            self.story = ""
+            self.caption = ""
 
     def skip(self) -> None:
         """To the end of what is going on: until the node is left, or a playout is counted up to the root."""
@@ -137,18 +137,18 @@ class Stage:
         self._console.print(self._title, soft_wrap=True)
         for line in plain_lines(self.tree, self._console.glyphs):
             self._console.print(line, soft_wrap=True)
-        self._console.print(self.story, soft_wrap=True)
+        self._console.print(self.caption, soft_wrap=True)
 
-    def tell(self, pace: float) -> None:
+    def print_steps(self, pace: float) -> None:
         """A line per step, for output that is no screen."""
         self._console.print(self._title, soft_wrap=True)
         while self.forward() is not None:
-            self._console.print(f"{self.step:>4}  {self.story}", soft_wrap=True)
+            self._console.print(f"{self.step:>4}  {self.caption}", soft_wrap=True)
             time.sleep(pace)
-        self._console.print(self.story, soft_wrap=True)
+        self._console.print(self.caption, soft_wrap=True)
 
-    def perform(self, pace: float | None) -> None:
-        """On the whole screen, by keys; the screen as it was comes back afterwards."""
+    def run(self, pace: float | None) -> None:
+        """Fills the screen and listens to keys; restores the screen afterwards."""
         running, wait = pace is not None, _USUAL_PACE if pace is None else pace
         self.forward()
         with (
@@ -202,7 +202,7 @@ class Stage:
         if running:
             keys = _("[r] stop  [+ -] pace {pace} s  [space] next  [b] back  [q] quit")
         width, height = self._console.size
-        frame = Frame(self._title, self.step, self.tree, self.story, keys.format(pace=f"{wait:g}"))
+        frame = Frame(self._title, self.step, self.tree, self.caption, keys.format(pace=f"{wait:g}"))
         lines = draw(frame, width, height, self._console.glyphs)
         for line in lines:
             line.no_wrap = True

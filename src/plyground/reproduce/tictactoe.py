@@ -1,4 +1,4 @@
-"""Part E: the tic-tac-toe player, with the flaws that its author's had and ours must not have."""
+"""The tic-tac-toe player, checked for the flaws that its author reports."""
 
 from __future__ import annotations
 
@@ -7,19 +7,9 @@ from collections.abc import Iterator
 from plyground.board import Board, Move, Side
 from plyground.errors import N_
 from plyground.game import Game
-from plyground.grid import (
-    OPEN_LINES,
-    OPEN_LINES_WEIGHTED,
-    OUTCOME,
-    TICTACTOE,
-    GridBoard,
-    Rules,
-    canonical,
-    parse_position,
-    position_text,
-)
-from plyground.players import make_player, seat
-from plyground.reproduce.facts import tictactoe_layers
+from plyground.grid import OPEN_LINES, OPEN_LINES_WEIGHTED, OUTCOME, TICTACTOE, GridBoard, canonical
+from plyground.players import make_player
+from plyground.reproduce.counts import tictactoe_layers
 from plyground.reproduce.measure import Measured, Setting, measures
 from plyground.reproduce.unbeatable import lost_games
 from plyground.search import alphabeta, minimax
@@ -30,35 +20,6 @@ _PLAYER = make_player("openlines")
 
 def _move(board: Board) -> Move:
     return _PLAYER.next_move(board)
-
-
-@measures("E.values", N_("value of a win, a loss and a draw"))
-def values(setting: Setting) -> Measured:
-    won, drawn = parse_position("xxx/oo./... o", TICTACTOE), parse_position("xox/xoo/oxx o", TICTACTOE)
-    seen = [OPEN_LINES(won, Side.FIRST), OPEN_LINES(won, Side.SECOND), OPEN_LINES(drawn, Side.FIRST)]
-    return Measured([float(value) for value in seen])
-
-
-@measures("E.open-lines", N_("at the depth bound: lines open for the computer minus lines open for the human"))
-def open_lines(setting: Setting) -> Measured:
-    positions = [".../.x./... o", "o../.x./... x", "o.x/.x./... o"]
-    return Measured([int(OPEN_LINES(parse_position(text, TICTACTOE), Side.FIRST)) for text in positions])
-
-
-# One line of three cells: what the evaluation says is what the line counts.
-_LINE = Rules(columns=3, rows=1, connect=3)
-
-
-@measures("E.two-like-one", N_("its flaw: a line with two stones counts like a line with one"))
-def two_like_one(setting: Setting) -> Measured:
-    one, two = (OPEN_LINES(parse_position(row, _LINE), Side.FIRST) for row in ("x.. x", "xx. x"))
-    return Measured(one == two)
-
-
-@measures("E.weighs-two", N_("ours weighs a line with two stones above one with one"))
-def weighs_two(setting: Setting) -> Measured:
-    one, two = (OPEN_LINES_WEIGHTED(parse_position(row, _LINE), Side.FIRST) for row in ("x.. x", "xx. x"))
-    return Measured(two > one, say("{two:g} and {one:g}", two=two, one=one))
 
 
 @measures("E.depth-bound", N_("bound of the search's depth"))
@@ -114,17 +75,3 @@ def lost_first(setting: Setting) -> Measured:
 @measures("E.lost-second", N_("games lost against all replies of a human who starts"))
 def lost_second(setting: Setting) -> Measured:
     return lost_games(_move, Side.SECOND)
-
-
-@measures("E.first-is-x", N_("the first player is X"))
-def first_is_x(setting: Setting) -> Measured:
-    return Measured(position_text(GridBoard(TICTACTOE).move(4).move(0)) == "o../.x./... x")
-
-
-@measures("E.starts-by-lot", N_("who starts is drawn at random"))
-def starts_by_lot(setting: Setting) -> Measured:
-    count = setting.given["games"]
-    first = sum(seat("openlines", "random", by_lot=True, seed=seed)[0].name == "openlines" for seed in range(count))
-    # Four standard deviations around the half.
-    fair = abs(first - count / 2) < 2 * count**0.5
-    return Measured(fair, say("the computer starts {first} of {count} games", first=first, count=count))

@@ -3,14 +3,14 @@
 `process` runs this file as a script, with the standard library alone and nothing of ours, in a process between the
 driver and the bot:
 
-    driver ── keeper ── bot ── whatever the bot starts
+    driver ── supervisor ── bot ── whatever the bot starts
 
-The keeper ends the bot when the driver lets go of the lifeline, a pipe that the driver holds the other end of. A
+The supervisor ends the bot when the driver lets go of the lifeline, a pipe that the driver holds the other end of. A
 driver that dies lets go too, however it dies. What holds where:
 
-Linux       Every descendant ends, in whatever session or process group: the keeper is a child subreaper, so that
+Linux       Every descendant ends, in whatever session or process group: the supervisor is a child subreaper, so that
             orphans become its children, and it looks for descendants in /proc until there are none. Should the
-            keeper itself be killed, the bot is killed by the kernel, and the driver looks for the bot's mark.
+            supervisor itself be killed, the bot is killed by the kernel, and the driver looks for the bot's mark.
 elsewhere   The bot's process group ends; what left the group does not.
 (POSIX)
 
@@ -31,7 +31,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 CANNOT_START = 127
 
-# How long a process that cannot be killed (it waits for a broken disk) keeps its keeper.
+# How long a process that cannot be killed (it waits for a broken disk) keeps its supervisor.
 PATIENCE = 60.0
 
 
@@ -44,15 +44,15 @@ def prctl(option: int, value: int) -> None:
 
 def start(command: list[str]) -> int:
     """The process number of the bot, in a session of its own, with its signals as a shell would leave them."""
-    keeper = os.getpid()
+    supervisor = os.getpid()
     pid = os.fork()
     if pid:
         return pid
     try:
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != keeper:
-            os._exit(1)  # the keeper was gone before it could be asked for
+        if os.getppid() != supervisor:
+            os._exit(1)  # the supervisor was gone before it could be asked for
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)

@@ -17,7 +17,7 @@ from typing import BinaryIO, TypeAlias
 
 from plyground.board import Cancel, Decision, Limit, Side
 from plyground.bots import judge
-from plyground.bots.following import Follower
+from plyground.bots.follower import Follower
 from plyground.bots.player import BotPlayer
 from plyground.bots.process import BotProcess
 from plyground.errors import N_, NotationError, PlayerError

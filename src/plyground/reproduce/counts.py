@@ -1,4 +1,4 @@
-"""Facts of the field about the rules: perft, positions by ply, tic-tac-toe in full."""
+"""Counts that the field knows: perft, positions by ply, tic-tac-toe in full, segments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plyground.board import Outcome
 from plyground.errors import N_
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, canonical
-from plyground.reproduce.measure import Measured, Setting, kept, measures
+from plyground.reproduce.measure import Measured, Setting, kept, measures, measures_each
 
 
 def layers(rules: Rules) -> Iterator[dict[GridBoard, int]]:
@@ -53,28 +53,20 @@ def positions_by_ply(setting: Setting) -> Measured:
     return Measured([positions for positions, _games, _further in _first_plies(_PLIES)])
 
 
-def _all_positions(setting: Setting) -> Measured:
+@measures_each(
+    {
+        "facts.positions-4x4": N_("all positions of 4x4 (width x height)"),
+        "facts.positions-4x5": N_("all positions of 4x5"),
+        "facts.positions-5x4": N_("all positions of 5x4"),
+    }
+)
+def all_positions(setting: Setting) -> Measured:
     rules = Rules.parse(setting.given["rules"])
     count = 0
     for ply, layer in enumerate(layers(rules)):
         count += len(layer)
         setting.tick(ply / rules.cells)
     return Measured(count)
-
-
-@measures("facts.positions-4x4", N_("all positions of 4x4 (width x height)"))
-def positions_4x4(setting: Setting) -> Measured:
-    return _all_positions(setting)
-
-
-@measures("facts.positions-4x5", N_("all positions of 4x5"))
-def positions_4x5(setting: Setting) -> Measured:
-    return _all_positions(setting)
-
-
-@measures("facts.positions-5x4", N_("all positions of 5x4"))
-def positions_5x4(setting: Setting) -> Measured:
-    return _all_positions(setting)
 
 
 @measures("facts.tictactoe-positions", N_("tic-tac-toe: positions"))
@@ -100,3 +92,8 @@ def tictactoe_games(setting: Setting) -> Measured:
 @measures("facts.segments", N_("7x6 has this many segments (runs of four cells)"))
 def segments(setting: Setting) -> Measured:
     return Measured(len(set(GridBoard(CFOUR).segments)))
+
+
+@measures("B.segments", N_("Connect Four 7x6 has this many segments"))
+def segments_on_the_board(setting: Setting) -> Measured:
+    return Measured(len(GridBoard(CFOUR).segments))

@@ -1,4 +1,4 @@
-"""Part C: irregular boards, and UCT taken apart by the events it reports."""
+"""UCT, taken apart by the events that it reports."""
 
 from __future__ import annotations
 
@@ -6,80 +6,14 @@ import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from plyground.board import Backup, Board, Decision, Event, Expand, Limit, Move, Playout, Select, Side
+from plyground.board import Backup, Board, Decision, Event, Expand, Limit, Move, Playout, Select
 from plyground.errors import N_
-from plyground.grid import CFOUR, GridBoard, Rules, parse_position, random_rules
+from plyground.grid import CFOUR, GridBoard
 from plyground.reproduce.measure import Measured, Setting, kept, measures
 from plyground.search import UCT
 from plyground.texts import say
 
 SEED = 7
-
-
-@measures("C.sizes", N_("boards drawn at random: least and most rows, least and most columns"))
-def sizes(setting: Setting) -> Measured:
-    drawn = [random_rules(seed) for seed in range(setting.given["seeds"])]
-    rows, columns = [rules.rows for rules in drawn], [rules.columns for rules in drawn]
-    different = len(set(zip(rows, columns, strict=True)))
-    note = say("{count} boards, {different} different sizes", count=len(drawn), different=different)
-    return Measured([[min(rows), max(rows)], [min(columns), max(columns)]], note)
-
-
-@measures("C.blocked-cells", N_("cells blocked at random on each board"))
-def blocked_cells(setting: Setting) -> Measured:
-    drawn = [random_rules(seed) for seed in range(setting.given["seeds"])]
-    counts = {len(rules.blocked) for rules in drawn}
-    places = {cell for rules in drawn for cell in rules.blocked}
-    note = say("{count} boards, {different} different cells", count=len(drawn), different=len(places))
-    return Measured(counts.pop() if len(counts) == 1 else sorted(counts), note)
-
-
-def _landing(setting: Setting) -> Measured:
-    board, rows = GridBoard(Rules.parse(setting.given["rules"])), []
-    while setting.given["column"] in board.legal_moves:
-        board = board.move(setting.given["column"])
-        assert board.last_cell is not None
-        rows.append(board.last_cell[1])
-    return Measured(rows)
-
-
-@measures("C.landing", N_("stones rest under a blocked cell (row 2) as long as there is room, then above it"))
-def landing(setting: Setting) -> Measured:
-    return _landing(setting)
-
-
-@measures("C.landing-bottom", N_("the same with the bottom cell (row 0) blocked"))
-def landing_bottom(setting: Setting) -> Measured:
-    return _landing(setting)
-
-
-@measures("C.four-or-more", N_("a run of three, four, five, six, seven wins"))
-def four_or_more(setting: Setting) -> Measured:
-    won = []
-    for length in range(3, 8):
-        gap = length // 2
-        row = "x" * gap + "." + "x" * (length - 1 - gap)
-        # The last stone closes the gap, so that the run is made at once.
-        rules = Rules(columns=7, rows=1, connect=4)
-        before = GridBoard.setup(rules, first=[(c, 0) for c, mark in enumerate(row) if mark == "x"])
-        won.append(not before.is_win and before.move(gap).winner is Side.FIRST)
-    return Measured(won)
-
-
-@measures("C.blocked-breaks", N_("no stone lies on a blocked cell, so it breaks a run"))
-def blocked_breaks(setting: Setting) -> Measured:
-    rules = Rules.parse("7x1 connect=4 blocked=c1")
-    return Measured(not parse_position("xx#xx.. o", rules).is_win and 2 not in GridBoard(rules).legal_moves)
-
-
-@measures("C.full-board", N_("a full board without a run is a draw, the blocked cell left out"))
-def full_board(setting: Setting) -> Measured:
-    rules = Rules.parse("7x6 connect=4 blocked=d6")
-    board = parse_position("xxo.xox/ooxooxo/xxoxxox/ooxooxo/xxoxxox/ooxooxo x".replace(".", "#"), rules)
-    return Measured(board.is_draw and not board.legal_moves)
-
-
-# UCT: rebuilt from its events
 
 
 @dataclass
@@ -95,7 +29,7 @@ class Node:
 
 
 @dataclass
-class Watch:
+class TreeCheck:
     """Follows the events of one search and checks each step against the definition."""
 
     c: float
@@ -155,39 +89,39 @@ class Watch:
 
 
 @kept
-def _watched(playouts: int, c: float = 0.7) -> tuple[Watch, Decision]:
+def _watched(playouts: int, c: float = 0.7) -> tuple[TreeCheck, Decision]:
     """UCT on a 7x6 position in mid-game, near enough to the end that playouts meet it in the tree."""
-    watch = Watch(c)
+    check = TreeCheck(c)
     board = GridBoard.from_moves("4444435326")
-    decision = UCT(c, SEED).decide(board, Limit(playouts=playouts), watch)
-    return watch, decision
+    decision = UCT(c, SEED).decide(board, Limit(playouts=playouts), check)
+    return check, decision
 
 
 @measures("C.ucb1", N_("selection takes the highest Q/N + c*sqrt(2 ln N(parent)/N)"))
 def ucb1(setting: Setting) -> Measured:
-    watch, _decision = _watched(setting.given["playouts"], setting.given["c"])
-    note = say("{count} selections, largest difference {worst:.0e}", count=watch.selections, worst=watch.worst)
-    return Measured(watch.selections > 0 and watch.worst < 1e-12, note)
+    check, _decision = _watched(setting.given["playouts"], setting.given["c"])
+    note = say("{count} selections, largest difference {worst:.0e}", count=check.selections, worst=check.worst)
+    return Measured(check.selections > 0 and check.worst < 1e-12, note)
 
 
 @measures("C.unvisited-first", N_("unvisited children come first"))
 def unvisited_first(setting: Setting) -> Measured:
-    watch, _decision = _watched(setting.given["playouts"])
-    return Measured(watch.selections > 0 and watch.too_early == 0, say("{count} selections", count=watch.selections))
+    check, _decision = _watched(setting.given["playouts"])
+    return Measured(check.selections > 0 and check.too_early == 0, say("{count} selections", count=check.selections))
 
 
 @measures("C.one-child", N_("one child is expanded for each playout"))
 def one_child(setting: Setting) -> Measured:
-    watch, decision = _watched(setting.given["playouts"])
-    note = say("{count} nodes after {playouts} playouts", count=len(watch.nodes), playouts=decision.playouts)
-    return Measured(watch.most_expanded == 1 and len(watch.nodes) <= decision.playouts + 1, note)
+    check, decision = _watched(setting.given["playouts"])
+    note = say("{count} nodes after {playouts} playouts", count=len(check.nodes), playouts=decision.playouts)
+    return Measured(check.most_expanded == 1 and len(check.nodes) <= decision.playouts + 1, note)
 
 
 @measures("C.uniform", N_("playouts are uniformly random"))
 def uniform(setting: Setting) -> Measured:
-    watch, _decision = _watched(setting.given["playouts"])
+    check, _decision = _watched(setting.given["playouts"])
     worst, counted = 0.0, 0
-    for ways, chosen in watch.first_steps.items():
+    for ways, chosen in check.first_steps.items():
         total = chosen.total()
         if ways < 2 or total < 20 * ways:
             continue
@@ -201,11 +135,11 @@ def uniform(setting: Setting) -> Measured:
 
 @measures("C.alternating", N_("the result is added on the way up with alternating sign"))
 def alternating(setting: Setting) -> Measured:
-    watch, _decision = _watched(setting.given["playouts"])
-    root = watch.nodes[0]
-    below = [watch.nodes[child] for child in root.children]
+    check, _decision = _watched(setting.given["playouts"])
+    root = check.nodes[0]
+    below = [check.nodes[child] for child in root.children]
     level = root.visits == sum(node.visits for node in below) and root.total == -sum(node.total for node in below)
-    return Measured(watch.wrong_signs == 0 and level, say("{count} playouts", count=root.visits))
+    return Measured(check.wrong_signs == 0 and level, say("{count} playouts", count=root.visits))
 
 
 @measures("C.time", N_("it runs until the time for the move is used up"))

@@ -1,4 +1,4 @@
-"""What a step of a search means, in a sentence or two."""
+"""Captions: what each step of a search means, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import number, signed
 from plyground.texts import _, ngettext, say
 
-__all__ = ["Storyteller"]
+__all__ = ["Captions", "counts_text", "moved_into"]
 
 
-class Storyteller:
+class Captions:
     """Explains an event that the tree has taken in already."""
 
     def __init__(self, tree: Tree, glyphs: Glyphs) -> None:

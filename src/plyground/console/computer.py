@@ -1,7 +1,6 @@
-"""A computer that thinks while the terminal stays alive.
+"""The computer as a player at the console.
 
-The search runs in a thread of its own; this one waits, shows that something is happening, and listens
-to Ctrl-C, which the search is told through its `cancel`.
+Its search runs in a thread. The main thread shows a spinner and passes Ctrl-C on to the search as a cancel.
 """
 
 from __future__ import annotations
@@ -23,12 +22,11 @@ from plyground.errors import PlayerError
 from plyground.game import Game, Player
 from plyground.texts import say
 
-__all__ = ["Thinking", "wait_for"]
+__all__ = ["Computer", "wait_for"]
 
 T = TypeVar("T")
 
-# A search that does not look at `cancel` for so long is left behind; its thread does not keep the process.
-_PATIENCE = 3.0
+_PATIENCE = 3.0  # seconds to wait for a cancelled search; after that its daemon thread is abandoned
 _QUIET = 0.3  # seconds of thinking before a spinner shows
 
 
@@ -66,8 +64,8 @@ def wait_for(work: Callable[[Cancel], T], console: Terminal, message: str, above
     return done[0]
 
 
-class Thinking:
-    """A player of the registry at the console: the same decisions, with a sign of life meanwhile."""
+class Computer:
+    """A player that shows a spinner while it thinks; its decisions stay the same."""
 
     def __init__(
         self, player: Player, console: Terminal, picture: Callable[[], RenderableType | None] = lambda: None
@@ -76,7 +74,7 @@ class Thinking:
         self.name = player.name
         self.identifier = Side.FIRST
         self.failure: PlayerError | None = None
-        """Why the player lost its game by failing, if it did."""
+        """Why the player lost, if it failed to move."""
         self._console = console
         self._picture = picture
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from plyground.console.terminal import Glyphs
-from plyground.console.watch.story import counts_text, moved_into
+from plyground.console.watch.captions import counts_text, moved_into
 from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import signed
 from plyground.texts import _, ngettext, say
