@@ -41,7 +41,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The solver's room brings its results and texts along; whoever only plays does not wait for them.
+    # The solver brings its results and texts along, which a program that only plays does not need.
     if name == "Solver":
         from plyground.solver import Solver
 

@@ -10,16 +10,16 @@
     │   ├── UnknownNameError       a player, preset or language that does not exist
     │   ├── BookError              a file that is no opening book, not whole, or of a newer version
     │   ├── RecordError            a game that contradicts itself, or a text that holds none
-    │   └── ConflictError          it does not fit what others did meanwhile: look again
-    ├── UnsupportedError           sound input beyond what this part can do (exit code 3)
+    │   └── ConflictError          somebody else changed it meanwhile: look again
+    ├── UnsupportedError           valid input that this part cannot handle (exit code 3)
     ├── MissingError               something is not installed or not there (exit code 3)
     │   ├── MissingExtraError      an optional part of Plyground
     │   └── ClosedInputError       standard input ended while an answer was needed
     ├── StoreError                 the database cannot be used now; what it holds is kept (exit code 4)
     └── PlayerError                a player failed to produce a legal move
 
-An error keeps its English template and the values apart, so that the edge of the program can
-say it in the user's language: ``texts.say(error.template, **error.values)``.
+An error keeps its English template apart from the values, so that it can be shown in the user's
+language: ``texts.say(error.template, **error.values)``.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _KEPT = 40  # at either end of a longer one
 
 
 def N_(text: str) -> str:
-    """Marks a text for the catalogue and returns it as it is; the edge of the program translates."""
+    """Marks a text for the catalogue and returns it unchanged; it is translated when it is shown."""
     return text
 
 
@@ -158,13 +158,13 @@ class ClosedInputError(MissingError):
 
 
 class StoreError(PlygroundError):
-    """The database is full, locked, damaged, too new or away. What it holds is kept, and a later try may work."""
+    """The database is full, locked, damaged, too new or unreachable. Its content is kept; a later try may work."""
 
     exit_code = 4
 
 
 class PlayerError(PlygroundError):
-    """A game that it ends is lost; the value `termination` may say how, as a `game.Termination` is written."""
+    """The player loses its game; the value `termination` may say how, as a value of `game.Termination`."""
 
     @property
     def termination(self) -> str:

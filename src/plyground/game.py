@@ -131,7 +131,7 @@ class Game(Generic[B_co]):
             raise IllegalMoveError(_OVER[self.outcome], move=self.board.move_name(move))
         board = self.board
         if move not in board.legal_moves:
-            board.move(move)  # the game itself knows best what is wrong with the move
+            board.move(move)  # the game's own error, which says more than ours
             raise IllegalMoveError(
                 N_("{move} cannot be played here; the legal moves are {legal}"),
                 move=board.move_name(move),
@@ -159,7 +159,7 @@ class Game(Generic[B_co]):
         self._forfeit = (loser, termination)
 
     def spend(self, side: Side, seconds: float) -> None:
-        """Books thinking time, before the move is played; with a clock, a side that has none left loses."""
+        """Adds thinking time, before the move is played; with a clock, a side that runs out of time loses."""
         self.seconds[side] += seconds
         left = self.time_left(side)
         if left is not None and left < 0 and not self.is_over:
@@ -172,7 +172,7 @@ class Game(Generic[B_co]):
         return self.clock.seconds + played * self.clock.increment - self.seconds[side]
 
     def seat(self, side: Side, player: Player) -> None:
-        """`player` plays `side` from here on, and is told so unless it sat there already."""
+        """`player` plays `side` from here on; `new_game` tells it so, unless it had the seat already."""
         if self._seated.get(side) is not player:
             self._seated[side] = player
             player.new_game(self, side)
@@ -186,14 +186,14 @@ class Game(Generic[B_co]):
 class Player(Protocol):
     """Human, computer or network: the loop cannot tell them apart.
 
-    `identifier` is the side that the player sits on in the game it was told about last.
+    `identifier` is the side that the player has in its latest game.
     """
 
     name: str
     identifier: Side
 
     def new_game(self, game: Game[Board], side: Side) -> None:
-        """A new game starts and the player sits on `side`; forget the last one."""
+        """A new game starts, in which the player has `side`; it should forget the last one."""
         self.identifier = side
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
@@ -207,7 +207,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move as an observer sees it: who, from which board, what was decided, and how long it took."""
+    """One move, for observers: who played it, from which board, what was decided, and how long it took."""
 
     game: Game[Board]
     player: Player
@@ -227,7 +227,7 @@ def step(
     cancel: Cancel | None = None,
     observers: Iterable[Observer] = (),
 ) -> Decision | None:
-    """Lets the side to move make its move. A player that fails, cheats or is too late loses there and then.
+    """Lets the side to move make its move. A player that fails, plays an illegal move or is too late loses at once.
 
     Returns None when no move was played: the game ended, or `cancel` came before the player was ready.
     """

@@ -6,8 +6,8 @@
 | data   | $XDG_DATA_HOME/plyground    | ~/Library/Application Support/plyground   | %LOCALAPPDATA%/plyground/data   |
 | cache  | $XDG_CACHE_HOME/plyground   | ~/Library/Caches/plyground                | %LOCALAPPDATA%/plyground/cache  |
 
-PLYGROUND_HOME overrides all three with folders of its own. Nothing is created by asking; whoever
-writes a file calls `ready` first.
+PLYGROUND_HOME overrides all three with folders of its own. Asking creates nothing; call `ready`
+before writing a file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def cache_dir() -> Path:
 
 
 def ready(folder: Path) -> Path:
-    """Make the folder if it is not there yet, for its owner alone, and return it."""
+    """Makes the folder if it is missing, readable by its owner only, and returns it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from plyground import CFOUR, Game, GridBoard, Limit, Rules, Side
-from plyground.bots.kaggle import kaggle_agent, load_agent, told
+from plyground.bots.kaggle import kaggle_agent, load_agent, observed
 from plyground.errors import MissingError, PlayerError
 from plyground.players import RandomPlayer, make_player
 
@@ -23,12 +23,12 @@ def test_our_agent_takes_a_win_and_keeps_its_game():
     agent = kaggle_agent(Watching(seed=1))
     board = GridBoard(CFOUR)
     while not board.outcome.is_over:
-        move = agent(*told(board, 2.0)) if board.turn is Side.SECOND else board.legal_moves[0]
+        move = agent(*observed(board, 2.0)) if board.turn is Side.SECOND else board.legal_moves[0]
         board = board.move(move)
     assert [len(moves) for moves, _limit in seen] == list(range(1, 2 * len(seen), 2))
     assert {limit for _moves, limit in seen} == {Limit(time=1.6)}
     winning = GridBoard.from_moves("112233")
-    observation, configuration = told(winning, None)
+    observation, configuration = observed(winning, None)
     assert kaggle_agent(make_player("alphabeta depth=2"))(dict(observation), dict(configuration)) == 3
 
 
@@ -55,7 +55,7 @@ def test_what_an_agent_is_told(tmp_path):
 def test_agents_of_one_argument_and_files_without_any(tmp_path):
     path = tmp_path / "agent.py"
     path.write_text("def one(observation):\n    return observation.mark\n", "utf-8")
-    assert load_agent(str(path))(*told(GridBoard(CFOUR), None)) == 1
+    assert load_agent(str(path))(*observed(GridBoard(CFOUR), None)) == 1
     path.write_text("agent = 3\n", "utf-8")
     with pytest.raises(MissingError, match="no agent"):
         load_agent(str(path))

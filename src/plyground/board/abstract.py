@@ -10,7 +10,7 @@ from typing import Self, TypeAlias
 from plyground.errors import N_, IllegalMoveError
 
 Move: TypeAlias = int
-"""Moves are numbers; what a number means is the game's own affair (`Board.move_name` tells)."""
+"""Moves are numbers. Each game decides what they mean; `Board.move_name` writes them for people."""
 
 
 class Side(Enum):
@@ -63,7 +63,7 @@ _NO_MOVE = {
 
 
 def require_open(outcome: Outcome) -> None:
-    """A search and a player need a game that goes on."""
+    """Refuses a game that is over: there is no move to search for."""
     if outcome.is_over:
         raise IllegalMoveError(_NO_MOVE[outcome])
 
@@ -76,7 +76,7 @@ class Board(ABC):
     won was won by the side that is *not* on turn, unless the game overrides `winner`.
     """
 
-    __slots__ = ()  # a game that wants none of the cost of a dictionary can have slots of its own
+    __slots__ = ()  # so that a game can do without a dictionary, with slots of its own
 
     @property
     @abstractmethod

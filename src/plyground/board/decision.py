@@ -20,7 +20,7 @@ class Cancel(Protocol):
 
 @runtime_checkable
 class Onlooker(Cancel, Protocol):
-    """A cancel that also wants to see what a search thinks so far: the engines that can tell show it now and then."""
+    """A cancel that is also shown, now and then, what a search thinks so far, by the engines that can say."""
 
     def show(self, decision: Decision) -> None: ...
 

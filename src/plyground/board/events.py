@@ -96,7 +96,7 @@ class Playout:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A node took in a result; `visits` and `total` are its counts afterwards."""
+    """A result was added to a node; `visits` and `total` are its counts afterwards."""
 
     node: int
     value: float

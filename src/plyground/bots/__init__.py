@@ -1,4 +1,4 @@
-"""Bots, both ways: foreign ones as players, each in a process of its own, and our players as bots.
+"""Bots: foreign programs as players, each in a process of its own, and our players as bots for others.
 
 `plyground.bots.kaggle` and `plyground.bots.openspiel` offer our players in those forms; they, and `library`, are also
 the programs that run foreign code, so they are not imported here.

@@ -1,4 +1,4 @@
-"""A conformance run: games that ask a bot for everything the protocol can ask for, and what was wrong in them."""
+"""A conformance run: games that ask a bot for everything that the protocol allows, and a report of its faults."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ _KINDS = (_usual, _sizes, _blocked, _lengths, _no_gravity, _long, _set_up, _time
 
 
 def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int = 0) -> Report:
-    """Plays the game. `seconds` a move holds where the trial is not about time and the bot is told its time."""
+    """Plays the game. `seconds` are for a move, unless the trial has a time of its own or the bot is not told."""
     rules = parse_rules(trial.rules)
     start = GridBoard(rules)
     for move in parse_moves(rules, trial.moves):
@@ -145,7 +145,7 @@ def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int
 
 
 def end_of(bot: Player) -> PlygroundError | None:
-    """Ends the bot; what is wrong with how it ended."""
+    """Ends the bot; the error if it did not end properly."""
     if not isinstance(bot, BotPlayer) or bot.close(_ENDS):
         return None
     return PlayerError(N_("it did not end by itself within {seconds:g} s after its input ended"), seconds=_ENDS)
@@ -158,7 +158,7 @@ def _position(board: GridBoard) -> str:
 
 
 class _Watched(Player):
-    """The bot, with a note of what it did: the loop keeps neither the reason of a failure nor the times."""
+    """The bot, with a record of failures and times, which the loop does not keep."""
 
     def __init__(self, bot: Player) -> None:
         self.name = bot.name
@@ -186,7 +186,7 @@ class _Watched(Player):
 
 
 class Prolonging(Player):
-    """An opponent for long games: it does not win and does not let win.
+    """An opponent for long games: it avoids winning and losing.
 
     Every other move goes to the middle or next to a blocked cell, where a bot can be wrong, the rest anywhere.
     """

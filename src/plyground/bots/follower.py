@@ -1,4 +1,4 @@
-"""A game put together from positions: who is shown one board after the other wants to keep what it thought."""
+"""Turns positions that come one by one back into a game, so that a player can keep its tree between moves."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["Follower"]
 
 
 class Follower:
-    """Tells a player about one game as long as positions follow from each other, and about a new one otherwise."""
+    """Shows a player one game as long as each position follows from the last, and a new game otherwise."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.game: Game[GridBoard] | None = None
 
     def see(self, board: GridBoard) -> Game[GridBoard]:
-        """The game that stands at `board`, with the player seated at the side to move."""
+        """The game that stands at `board`; the player has the side to move."""
         game = self.game
         if game is None or not _reaches(game, board):
             game = _played(board)
@@ -34,7 +34,7 @@ def _played(board: GridBoard) -> Game[GridBoard]:
 
 
 def _reaches(game: Game[GridBoard], board: GridBoard) -> bool:
-    """Plays on until `board` if that is one stone of each side away, or fewer."""
+    """Whether `game` can go on to `board` with at most one stone of each side; if so, plays them."""
     now = game.board
     if now.rules != board.rules or now.is_win:
         return False

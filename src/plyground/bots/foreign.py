@@ -1,6 +1,6 @@
-"""Foreign code that is no program: a library, a Python callable, an OpenSpiel bot. Each runs in a process of ours.
+"""Foreign code that is not a program: a library, a Python callable, an OpenSpiel bot.
 
-The runner is a module of this package that speaks the line protocol for it.
+Each runs in a process of ours, where a module of this package speaks the line protocol for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KAGGLE_SECONDS = 2.0
 
 
 class LibraryPlayer(LinePlayer):
-    """A strategy in a shared library, such as `so:./Strategy.so`. Each game has a process: its globals stay."""
+    """A strategy in a shared library, such as `so:./Strategy.so`. It may keep globals, so each game has a process."""
 
     fresh = True
     told_time = False

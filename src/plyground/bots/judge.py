@@ -1,4 +1,4 @@
-"""The world of gravity-four strategies: boards as its judge hands them over.
+"""Boards as the judge of gravity-four strategies sends them.
 
 Rows `x` count from the top and columns `y` from the left, both from 0. `board[x * N + y]` is 0 where a cell is empty
 or blocked, 1 for a stone of the opponent and 2 for an own one. `top[y] - 1` is the row of the next stone in a column,
@@ -28,14 +28,14 @@ __all__ = [
 ]
 
 SECONDS = 3.0
-"""Seconds a move in that world; a strategy is not told."""
+"""Seconds a move under that judge, which does not tell a strategy so."""
 
 NONE = (-1, -1)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a strategy learns when it is to move."""
+    """What the judge sends to the strategy that is to move."""
 
     rows: int
     columns: int
@@ -46,7 +46,7 @@ class Turn:
 
 
 def check_rules(rules: Rules) -> None:
-    """Only four in a row, with gravity and at most one blocked cell, can be told to such a strategy."""
+    """Refuses rules that the protocol cannot express."""
     if not rules.gravity or rules.connect != 4 or len(rules.blocked) > 1:
         raise UnsupportedError(
             N_("this kind of bot knows four in a row with gravity and at most one blocked cell, not '{rules}'"),
@@ -55,7 +55,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def turn_of(board: GridBoard) -> Turn:
-    """The position as the side to move is told it.
+    """The position, as the judge sends it to the side to move.
 
     >>> turn = turn_of(GridBoard.from_moves("44"))
     >>> turn.top, turn.last
@@ -86,7 +86,7 @@ def _point(rules: Rules, cell: Cell | None) -> tuple[int, int]:
 
 
 def cell_of(rows: int, x: int, y: int) -> Cell:
-    """Our cell for a point of that world."""
+    """The cell at the judge's row `x` and column `y`."""
     return y, rows - 1 - x
 
 
@@ -96,7 +96,7 @@ def point_of(board: GridBoard, move: Move) -> tuple[int, int]:
 
 
 def move_of(name: str, board: GridBoard, x: int, y: int) -> Move:
-    """The move that a strategy means; it has to name the very cell where the stone lands."""
+    """The move that a strategy chose; it has to name the cell where the stone lands."""
     if y in board.legal_moves and point_of(board, y) == (x, y):
         return y
     raise PlayerError(
@@ -109,13 +109,13 @@ def move_of(name: str, board: GridBoard, x: int, y: int) -> Move:
 
 
 def rules_of(rows: int, columns: int, x: int, y: int) -> Rules:
-    """The rules of a game that a judge begins."""
+    """The rules of a game that the judge begins."""
     blocked = [] if (x, y) == NONE else [cell_of(rows, x, y)]
     return Rules(columns=columns, rows=rows, connect=4, blocked=blocked)
 
 
 def read_turn(rules: Rules, board: tuple[int, ...]) -> GridBoard:
-    """The position that a judge tells; the side that is to move follows from the numbers of stones."""
+    """The position that the judge sent; the numbers of stones say whose turn it is."""
     own, other = board.count(2), board.count(1)
     if other - own not in (0, 1) or own + other + board.count(0) != len(board):
         raise NotationError(

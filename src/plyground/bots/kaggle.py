@@ -1,4 +1,4 @@
-"""Kaggle's ConnectX form, `agent(observation, configuration)`: ours offered as one, and the process for theirs.
+"""Kaggle's ConnectX form, `agent(observation, configuration)`: our players as agents, and the process for others'.
 
 `observation.board` holds the cells in reading order, 0 free, 1 and 2 the players; `observation.mark` is ours.
 `configuration` has `columns`, `rows`, `inarow` and `actTimeout`, the seconds for a move. The agent returns a column
@@ -24,7 +24,7 @@ __all__ = ["Agent", "kaggle_agent"]
 Agent = Callable[[Any, Any], int]
 
 _ROOM = 0.8
-"""The part of a move's time that our agent uses: the environment around it takes some as well."""
+"""The share of a move's time that our agent uses: the environment around it needs some too."""
 
 
 def kaggle_agent(player: Player, limit: Limit | None = None) -> Agent:
@@ -107,7 +107,7 @@ class _AgentPlayer(Player):
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = game.board
         assert isinstance(board, GridBoard)
-        answer = self._agent(*told(board, None if limit is None else limit.time))
+        answer = self._agent(*observed(board, None if limit is None else limit.time))
         try:
             move = int(answer)
         except (TypeError, ValueError):
@@ -122,7 +122,7 @@ class _AgentPlayer(Player):
         return Decision(move, line=(move,))
 
 
-def told(board: GridBoard, seconds: float | None) -> tuple[_Struct, _Struct]:
+def observed(board: GridBoard, seconds: float | None) -> tuple[_Struct, _Struct]:
     """The observation and the configuration of the side to move."""
     rules = board.rules
     marks = {None: 0, Side.FIRST: 1, Side.SECOND: 2}
@@ -144,7 +144,7 @@ def told(board: GridBoard, seconds: float | None) -> tuple[_Struct, _Struct]:
 
 
 def load_agent(path: str) -> Agent:
-    """What a file offers: its function `agent`, or else the last callable of it, as Kaggle does."""
+    """The agent of a file: its function `agent`, or else its last callable, as Kaggle does it."""
     with open(path, encoding="utf-8") as file:
         source = file.read()
     folder = os.path.dirname(os.path.abspath(path))

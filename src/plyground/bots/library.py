@@ -1,7 +1,7 @@
-"""A strategy in a shared library, `getPoint` and `clearPoint`: the process that it runs in.
+"""The process that runs a strategy from a shared library with `getPoint` and `clearPoint`.
 
-`python -m plyground.bots.library ./Strategy.so` loads it and speaks the line protocol. A crash or a hang of the
-library is one of this process, and never of the driver. `foreign.LibraryPlayer` is the driver's side.
+`python -m plyground.bots.library ./Strategy.so` loads it and speaks the line protocol. If the library crashes or
+hangs, so does this process, and never the driver. `foreign.LibraryPlayer` is the driver's side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Our line protocol, the driver's side; `docs/bots.md` defines it, `serve` is the bot's side."""
+"""The driver's side of our line protocol, which `docs/bots.md` defines; `line_server` is the bot's side."""
 
 from __future__ import annotations
 
@@ -99,13 +99,12 @@ class LinePlayer(BotPlayer):
 
 
 def limit_text(limit: Limit) -> str:
-    """What stands after `go`: `time=1.5 depth=4`.
+    """A limit as `go` carries it: `time=1.5 depth=4`.
 
     >>> limit_text(Limit(1.5, depth=4))
     'time=1.5 depth=4'
     """
-    named = {"time": limit.time, "nodes": limit.nodes, "depth": limit.depth, "playouts": limit.playouts}
-    return " ".join(f"{name}={_short(value)}" for name, value in named.items() if value is not None)
+    return " ".join(f"{name}={_short(value)}" for name, value in limit.named.items())
 
 
 def _short(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Our line protocol, the bot's side: any player, served on standard input and output."""
+"""The bot's side of our line protocol: any player, on standard input and output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["own_streams", "serve", "serve_here"]
 def own_streams() -> tuple[TextIO, TextIO]:
     """Standard input and output for the protocol alone.
 
-    What foreign code of this process prints goes to standard error from here on, and it has nothing to read.
+    From here on, foreign code in this process prints to standard error and has nothing to read.
     """
     sys.stdout.flush()
     source = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="replace", newline="\n")
@@ -50,7 +50,7 @@ def serve(
 ) -> int:
     """Answers until `quit` or the end of the input; returns the exit code.
 
-    `limit` holds on top of what the driver allows. `warm_up` does, before `ready`, what a first move would wait for.
+    `limit` holds on top of what the driver allows. `warm_up` runs before `ready`, so that the first move need not wait.
     """
     session = _Session(player, limit, warm_up)
     for line in source:
@@ -65,7 +65,7 @@ def serve(
 
 
 class _Session:
-    """What the driver has said so far. Words that it does not know are for newer bots."""
+    """What the driver has said so far. Unknown words are ignored: they are for newer bots."""
 
     def __init__(self, player: Player, limit: Limit | None, warm_up: Callable[[GridBoard], None] | None) -> None:
         self.player = player
@@ -108,12 +108,12 @@ class _Session:
         except PlayerError as error:
             if error.termination != "illegal move":
                 raise
-            return f"move - {' '.join(tell(error).split())}"  # no move, which says why
+            return f"move - {' '.join(tell(error).split())}"  # instead of a move, the reason
         value = "" if decision.value is None else f" value={decision.value:g}"
         return f"move {game.board.move_name(decision.move)}{value}"
 
     def _follow(self) -> Game[GridBoard]:
-        """The game as the driver tells it; the same object while it only goes on, so that trees are kept."""
+        """The game that the driver describes; the same object as long as it only goes on, so that trees are kept."""
         if self.rules is None:
             raise NotationError(N_("the driver asks for a move before it names a game"))
         moves = tuple(parse_moves(self.rules, self.moves))
@@ -129,7 +129,7 @@ class _Session:
 
 
 def _limit(text: str, own: Limit | None) -> Limit | None:
-    """What the driver allows; of the times the shorter one."""
+    """What the driver allows, with the shorter of the two times."""
     known: dict[str, Callable[[str], Any]] = {"time": float, "nodes": int, "depth": int, "playouts": int}
     given: dict[str, Any] = {}
     for option in text.split():

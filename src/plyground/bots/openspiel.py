@@ -1,4 +1,4 @@
-"""OpenSpiel, both ways: our player as one of its bots, and the process for one of its bots as our player.
+"""OpenSpiel: our player as one of its bots, and the process in which one of its bots plays as ours.
 
 Needs the extra `bench`. Its games `tic_tac_toe` and `connect_four` number their moves as ours do: cells in reading
 order, columns from the left. `python -m plyground.bots.openspiel uniform_random` runs a registered bot, or the one

@@ -1,4 +1,4 @@
-"""What all bots have in common as players: when their process starts, what a failure means, and when it ends."""
+"""What all bot players share: when the process starts, what a failure means, and when it ends."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from plyground.grid import GridBoard, Rules
 __all__ = ["GRACE", "SECONDS", "STARTUP", "BotPlayer"]
 
 SECONDS = 3.0
-"""Seconds a move where nobody names a time."""
+"""Seconds a move where no time is named."""
 
 STARTUP = 60.0
 """Seconds until a bot has to be ready for a game: interpreters load and compilers compile."""
 
 GRACE = 0.5
-"""Seconds past its time after which a bot loses: pipes and a busy machine are not its fault."""
+"""Seconds that a bot may be late: pipes and a busy machine are not its fault."""
 
 _PARTING = 0.5  # seconds for a bot that did nothing wrong to end by itself
 
@@ -35,8 +35,8 @@ class BotPlayer(Player):
     """A bot in a process of its own. It starts with its first game, and again in the game after a failure.
 
     `time` is its own limit in seconds a move; the tighter of it and the loop's counts, and its own alone where the
-    protocol does not tell the time. `close` ends the process at once, leaving a `with` after a word of farewell;
-    otherwise it ends when the player is forgotten.
+    protocol does not tell the time. `close` ends the process at once; leaving a `with` first says goodbye;
+    otherwise it ends when nothing refers to the player any more.
     """
 
     fresh = False
@@ -84,7 +84,7 @@ class BotPlayer(Player):
         """Asks for a move. `limit.time` is what the bot may use, `deadline` when it loses."""
 
     def farewell(self) -> bytes:
-        """The last words to a bot that did nothing wrong."""
+        """What is sent to a bot before it is ended, if it did nothing wrong."""
         return b""
 
     # What the loop asks
@@ -94,7 +94,7 @@ class BotPlayer(Player):
         grid = _grid(game)
         self.check_rules(grid.board.rules)
         if self._game is not None and self._game() is game and not self._asked and self._failure is None:
-            return  # it knows: both the loop and its caller may say so
+            return  # it has been told: both the loop and its caller may do that
         try:
             self._begin(grid, None)
         except PlayerError as error:
@@ -129,7 +129,7 @@ class BotPlayer(Player):
 
     def _seconds(self, game: Game[Board], limit: Limit | None) -> float:
         own = self.time
-        # A limit that the bot cannot hear of is not its limit: it keeps the time of its world.
+        # The protocol cannot tell the bot of this limit, so its own time holds.
         given = limit.time if limit is not None and (self.told_time or own is None) else None
         seconds = min((time for time in (own, given) if time is not None), default=SECONDS)
         left = game.time_left(game.turn)
@@ -158,7 +158,7 @@ class BotPlayer(Player):
             raise
 
     def _nothing_more(self, process: BotProcess) -> None:
-        """Nothing may be there that nobody asked for: it would be taken for the next answer."""
+        """Refuses output that was not asked for: it would be taken for the next answer."""
         if extra := process.unread(self.remark):
             raise PlayerError(
                 N_("{name} wrote something that it was not asked for: {text}"),

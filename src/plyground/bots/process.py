@@ -1,8 +1,8 @@
-"""A bot's process as its driver sees it: lines under a deadline, memory bounded, and an end that leaves nothing.
+"""A bot's process as its driver sees it: lines under a deadline, bounded memory, and an end that leaves nothing behind.
 
-On POSIX systems a supervisor stands between the two (`supervisor` says what it guarantees where). On Windows the bot is
-started directly and ended with `taskkill /T`, which finds its children as long as their parents live; when the
-driver is killed there, a bot ends as soon as it reads on and finds its input closed.
+On POSIX systems a supervisor stands between the two; `supervisor` says what it guarantees where. On Windows the bot
+is started directly and ended with `taskkill /T`, which finds its children as long as their parents live. If the
+driver is killed there, the bot ends when it next reads its input and finds it closed.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from plyground.errors import N_, PlayerError
 __all__ = ["LONGEST_LINE", "BotProcess"]
 
 LONGEST_LINE = 1 << 16
-"""Bytes without an end of line that count as no answer at all."""
+"""Bytes without an end of line after which we stop reading: that is no answer."""
 
 _MOST_KEPT = 1 << 18  # bytes read ahead; a bot that writes more than is read waits
 _MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last ones
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
-_END = 1.2  # seconds that a supervisor gets to end a bot, before it is ended itself
+_END = 1.2  # seconds that a supervisor has to end a bot before it is killed itself
 _LAST_WORDS = 1.5  # seconds to learn how a bot ended whose output did
 _SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 
 
 class _Stream:
-    """What a bot writes, collected by a thread. It does not know the process, so that it does not keep it alive."""
+    """What a bot writes, collected by a thread. It has no reference to the process, so as not to keep it alive."""
 
     def __init__(self, place: int, most: int, forget: bool) -> None:
         self.data = bytearray()
@@ -135,7 +135,7 @@ class BotProcess:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to standard error, on one line, without what would steer a terminal."""
+        """The end of what it wrote to standard error, on one line, without control characters."""
         with self._complaints.news:
             text = self._complaints.data.decode("utf-8", "replace")
         line = " ".join(text.split())[-230:]
@@ -144,7 +144,7 @@ class BotProcess:
     # Talking
 
     def send(self, data: bytes) -> None:
-        """Writes without waiting: nobody has to read so much that a pipe is full before an answer is due."""
+        """Writes without waiting: what we send fits into a pipe, unless the bot does not read."""
         view = memoryview(data)
         try:
             while view:
@@ -263,7 +263,7 @@ def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes
     for close in closes:
         close()
     if lifeline is not None:
-        os.close(lifeline)  # the supervisor's sign to end everything
+        os.close(lifeline)  # tells the supervisor to end everything
     elif sys.platform == "win32" and child.poll() is None:
         subprocess.run(["taskkill", "/T", "/F", "/PID", str(child.pid)], capture_output=True, check=False)
     if child.stdin is not None:
@@ -275,7 +275,7 @@ def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes
         child.kill()
         child.wait()
     if child.returncode < 0 and sys.platform == "linux":
-        _end_marked(mark)  # somebody killed or stopped the supervisor; its orphans still carry the mark
+        _end_marked(mark)  # the supervisor was killed or stopped; its orphans still carry the mark
 
 
 def _end_marked(mark: str) -> None:

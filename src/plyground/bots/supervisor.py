@@ -1,17 +1,17 @@
-"""Keeps one bot: starts it, and ends it with everything it started.
+"""Starts one bot, and ends it with everything it started.
 
 `process` runs this file as a script, with the standard library alone and nothing of ours, in a process between the
 driver and the bot:
 
     driver ── supervisor ── bot ── whatever the bot starts
 
-The supervisor ends the bot when the driver lets go of the lifeline, a pipe that the driver holds the other end of. A
-driver that dies lets go too, however it dies. What holds where:
+The driver holds one end of a pipe, the lifeline. The supervisor ends the bot when that end is closed, which also
+happens when the driver dies, however it dies. What is guaranteed on each system:
 
 Linux       Every descendant ends, in whatever session or process group: the supervisor is a child subreaper, so that
-            orphans become its children, and it looks for descendants in /proc until there are none. Should the
-            supervisor itself be killed, the bot is killed by the kernel, and the driver looks for the bot's mark.
-elsewhere   The bot's process group ends; what left the group does not.
+            orphans become its children, and it looks for descendants in /proc until there are none. If the
+            supervisor itself is killed, the kernel kills the bot, and the driver looks for processes with its mark.
+elsewhere   The bot's process group ends; processes that left the group do not.
 (POSIX)
 
 The exit code is the bot's, or 128 and the number of the signal that ended it; 127 when it could not be started.
@@ -31,7 +31,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 CANNOT_START = 127
 
-# How long a process that cannot be killed (it waits for a broken disk) keeps its supervisor.
+# Seconds to wait for a process that cannot be killed, such as one that waits for a broken disk.
 PATIENCE = 60.0
 
 
@@ -52,7 +52,7 @@ def start(command: list[str]) -> int:
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != supervisor:
-            os._exit(1)  # the supervisor was gone before it could be asked for
+            os._exit(1)  # the supervisor died before the kernel could be asked to end us with it
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
@@ -69,7 +69,7 @@ def parents() -> dict[int, int]:
     try:
         names = os.listdir("/proc")
     except OSError:
-        return found  # a place without /proc: the process group is all that is known
+        return found  # no /proc here: only the process group is known
     for name in names:
         if name.isdigit():
             try:
@@ -96,7 +96,7 @@ def descendants(root: int) -> list[int]:
 
 
 def reap(bot: int, code: int | None) -> tuple[int | None, bool]:
-    """Collects the dead; the bot's exit code once it is known, and whether any child is left."""
+    """Reaps ended children; the bot's exit code once it is known, and whether any child is left."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -110,7 +110,7 @@ def reap(bot: int, code: int | None) -> tuple[int | None, bool]:
 
 
 def end_all(bot: int, code: int | None) -> int | None:
-    """Kills until nothing is left: a process may start another between the look and the blow."""
+    """Kills until nothing is left: a process may start another one while we are killing."""
     give_up = time.monotonic() + PATIENCE
     pause = 0.001
     while time.monotonic() < give_up:
@@ -135,7 +135,7 @@ def main(arguments: list[str]) -> int:
     watch = select.poll()
     watch.register(lifeline)
     if LINUX and hasattr(os, "pidfd_open"):
-        # A process that the driver forked may hold the lifeline as well; the driver's own end is certain.
+        # A process that the driver forked may hold the lifeline too, so the driver itself is watched as well.
         with contextlib.suppress(OSError):
             watch.register(os.pidfd_open(driver), select.POLLIN)
         if os.getppid() != driver:
@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
     bot = start(arguments[2:])
-    # Were these ends open here too, the driver would not see that the bot closed them.
+    # If they stayed open here, the driver would not see that the bot closed them.
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)

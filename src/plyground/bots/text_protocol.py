@@ -1,7 +1,7 @@
-"""The text form of gravity-four strategies, on standard input and output, both ways.
+"""The text form of gravity-four strategies, on standard input and output: the driver's side and the bot's.
 
-A game begins with one line, `rows columns noX noY`; each turn is one line, `lastX lastY top… board…` (`judge` tells
-what the numbers mean). The answer is `x y`, preceded by its length as four bytes, the highest first. The game
+A game begins with one line, `rows columns noX noY`; each turn is one line, `lastX lastY top… board…` (`judge` explains
+the numbers). The answer is `x y`, preceded by its length as four bytes, the highest first. The game
 ends with the input.
 """
 
@@ -29,7 +29,7 @@ __all__ = ["ROOM", "TextPlayer", "WarmUp", "serve_text"]
 _LONGEST_ANSWER = 64
 
 ROOM = 0.4
-"""Seconds of a strategy's time that ours leave unused: start, pipes, and a judge that is in no hurry."""
+"""Seconds of the time that our players leave unused, for the start, the pipes and a slow judge."""
 
 
 class TextPlayer(BotPlayer):
@@ -122,7 +122,7 @@ def _less(limit: Limit | None, late: float) -> Limit | None:
 
 
 def process_age() -> float:
-    """Seconds since this process was started; 0 where the system does not tell."""
+    """Seconds since this process was started; 0 where the system does not say."""
     try:
         with open("/proc/self/stat", "rb") as file:
             ticks = int(file.read().rpartition(b")")[2].split()[19])
@@ -137,7 +137,7 @@ def _rules(numbers: tuple[int, ...]) -> Rules:
 
 
 def _with_last(board: GridBoard, last: tuple[int, ...]) -> GridBoard:
-    """The same position with its newest stone known, where the judge tells of one."""
+    """The same position with its newest stone known, if the judge names one."""
     rules = board.rules
     x, y = last
     if not (0 <= x < rules.rows and 0 <= y < rules.columns):
@@ -147,7 +147,7 @@ def _with_last(board: GridBoard, last: tuple[int, ...]) -> GridBoard:
 
 
 class _Numbers:
-    """Whole numbers as they come, whatever white space is between them; never reads ahead of what is there."""
+    """Whole numbers as they arrive, separated by any white space; never waits for more than it needs."""
 
     def __init__(self, place: int) -> None:
         self._place = place
@@ -156,7 +156,7 @@ class _Numbers:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has come that nobody has taken yet."""
+        """Whether there is input that was not taken yet."""
         with contextlib.suppress(OSError):  # not every system can ask a pipe
             return bool(self._found or self._rest or select.select([self._place], [], [], 0)[0])
         return False

@@ -63,7 +63,7 @@ def command(ctx: click.Context, player: str, protocol: str, seconds: float | Non
     chosen = make_player(player, seed=seed)
 
     def warm_up(board: GridBoard) -> None:
-        """Loads and compiles with a second player like it: the one that plays draws its first random number in play."""
+        """Loads and compiles with a second player, so that the one that plays has not drawn any random numbers yet."""
         again = make_player(player, seed=seed)
         with suppress(PlygroundError):
             again.new_game(Game(board), Side.FIRST)

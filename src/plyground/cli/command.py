@@ -1,7 +1,7 @@
 """Commands and options whose texts come from the catalogue, translated when they are shown.
 
-click keeps the texts that a command is declared with, long before the language is known; so ours are
-declared in English (`N_`) and translated in the methods that format them.
+click stores the texts of a command before the language is known. So ours are declared in English (`N_`) and
+translated by the methods that format them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Option(click.Option):
     """An option with a help text of the catalogue."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        told = copy.copy(self)
-        told.help = _(self.help or "")
-        return super(Option, told).get_help_record(ctx)
+        translated = copy.copy(self)
+        translated.help = _(self.help or "")
+        return super(Option, translated).get_help_record(ctx)
 
 
 def option(*names: str, **settings: Any) -> Callable[[F], F]:
@@ -83,7 +83,7 @@ def _log(_ctx: click.Context, _param: click.Parameter, count: int) -> None:
 
 
 class Formatter(click.HelpFormatter):
-    """Folds lines by the columns that letters take: click counts Korean and Chinese ones as one column each."""
+    """Folds lines by width: click counts Korean and Chinese letters as one column each, but they take two."""
 
     def write_text(self, text: str) -> None:
         if text.isascii():
@@ -130,7 +130,7 @@ else:
 
 
 class Number(_NumberType):
-    """A number from `least` on; what is none gets our sentence."""
+    """A number from `least` on; anything else is refused with our message."""
 
     name = "number"
 

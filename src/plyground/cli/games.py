@@ -87,7 +87,7 @@ def _moment(name: str, text: str | None) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-        # Without a zone it is the time on the user's wall.
+        # Without a zone it is local time.
         return moment.astimezone(UTC)
     except (ValueError, OverflowError):
         raise InputError(
@@ -166,7 +166,7 @@ def _show_list(found: Iterable[GameSummary]) -> None:
 
 
 def visible(text: str) -> str:
-    """A name as it can be shown: what would steer the terminal is written out."""
+    """A name that is safe to show: control characters are written as escapes."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 

@@ -23,7 +23,7 @@ __all__ = ["GameImport"]
 TOGETHER = 200
 """Games that are imported in one transaction."""
 TOLD = 20
-"""Faults that are told one by one: a file of another kind has one in every line."""
+"""Faults that are reported one by one; a file of another kind would have one in every line."""
 
 
 class GameImport:
@@ -63,7 +63,7 @@ class GameImport:
         self.new += len(new)
         for record in records:
             if record.id in new:
-                new.discard(record.id)  # should the file have it twice, the second is known
+                new.discard(record.id)  # if the file has it twice, the second is known
                 continue
             if get_game(self._database, record.id) == record:
                 self.known += 1
@@ -98,7 +98,7 @@ class GameImport:
 
 @contextmanager
 def _read_from(file: Path) -> Iterator[Iterable[str]]:
-    # A byte that is not UTF-8 is a fault of its own game, and not the end of the reading.
+    # A byte that is not UTF-8 spoils its own game and does not end the import.
     if str(file) == "-":
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")

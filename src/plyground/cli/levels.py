@@ -179,7 +179,7 @@ def _ladder(file: Path, seed: int, seconds: float | None) -> Ladder:
 
 
 def _rung_text(rung: Rung) -> str:
-    told = rung.standing
+    standing = rung.standing
     faults = "".join(f", {fault} {count}" for fault, count in rung.faults.items())
     return (
         say(
@@ -188,10 +188,10 @@ def _rung_text(rung: Rung) -> str:
             upper=rung.upper,
             lower=rung.lower,
             games=rung.games,
-            score=f"{100 * told.score:.1f}",
-            elo=elo_text(told.elo),
-            low=elo_text(told.low),
-            high=elo_text(told.high),
+            score=f"{100 * standing.score:.1f}",
+            elo=elo_text(standing.elo),
+            low=elo_text(standing.low),
+            high=elo_text(standing.high),
         )
         + faults
     )

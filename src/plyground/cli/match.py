@@ -171,7 +171,7 @@ def _lines(result: MatchResult, speed: Speed) -> list[str]:
 
 
 def _facts(result: MatchResult) -> list[str]:
-    told = result.standing
+    standing = result.standing
     first, second = result.players
     lines = [
         say(
@@ -184,15 +184,15 @@ def _facts(result: MatchResult) -> list[str]:
             score=f"{100 * result.score:.1f}",
         )
     ]
-    if told.pairs:
+    if standing.pairs:
         lines.append(
             say(
                 "Elo difference {elo} (95 %: {low} to {high}), likelihood that {first} is stronger {share} %",
-                elo=elo_text(told.elo),
-                low=elo_text(told.low),
-                high=elo_text(told.high),
+                elo=elo_text(standing.elo),
+                low=elo_text(standing.low),
+                high=elo_text(standing.high),
                 first=first,
-                share=f"{100 * told.superiority:.1f}",
+                share=f"{100 * standing.superiority:.1f}",
             )
         )
     if (verdict := result.verdict) is not None and result.test is not None:
@@ -239,7 +239,7 @@ def _faults(result: MatchResult) -> list[tuple[tuple[str, Termination], int]]:
 
 
 def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
-    told, verdict = result.standing, result.verdict
+    standing, verdict = result.standing, result.verdict
 
     def number(value: float) -> float | None:
         return round(value, 3) if math.isfinite(value) else None
@@ -254,10 +254,10 @@ def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
         "losses": result.losses,
         "score": round(result.score, 6),
         "pairs": result.pairs,
-        "elo": number(told.elo),
-        "elo_low": number(told.low),
-        "elo_high": number(told.high),
-        "superiority": round(told.superiority, 6),
+        "elo": number(standing.elo),
+        "elo_low": number(standing.low),
+        "elo_high": number(standing.high),
+        "superiority": round(standing.superiority, 6),
         "sprt": None
         if verdict is None
         else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},

@@ -31,11 +31,6 @@ def command() -> None:
         rows = []
         for option in kind.options:
             default = "" if option.default is None else option.show(option.default)
-            what = Text.assemble(_(option.description), (f" ({shortened(option.allowed)})", "dim"))
+            what = Text.assemble(_(option.description), (f" ({option.allowed.replace('|', ' | ')})", "dim"))
             rows.append((f"{option.name}={default}", what))
         console.table(rows)
-
-
-def shortened(allowed: str) -> str:
-    """With room to fold lines, and without the largest number there is, which says nothing."""
-    return allowed.replace("|", " | ").replace(f"..{2**63 - 1}", "..")

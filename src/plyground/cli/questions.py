@@ -1,4 +1,4 @@
-"""What `solve` and `analyse` share: their options, the stream of positions, progress, and what Ctrl-C does."""
+"""What `solve` and `analyse` share: options, positions from standard input, progress, and what Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def answer(
     Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the command ends.
     """
 
-    def told(text: str, stream: bool) -> bool:
+    def answered(text: str, stream: bool) -> bool:
         board = question.read(text)
         question.solver.get_ready()
         with stoppable() as cancel:
@@ -120,14 +120,14 @@ def answer(
         return not cancel.is_set()
 
     if position != "-":
-        if not told(position, stream=False):
+        if not answered(position, stream=False):
             raise click.Abort
         return
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # a line of stray bytes is a bad line, not the end of the stream
     for text in sys.stdin:
         try:
-            if not told(text.strip(), stream=True):
+            if not answered(text.strip(), stream=True):
                 raise click.Abort
         except PlygroundError as error:
             click.echo(_error_line(text.strip(), tell(error), as_json))
@@ -144,7 +144,7 @@ def _error_line(text: str, sentence: str, as_json: bool) -> str:
 def stoppable() -> Iterator[threading.Event]:
     """While it lasts, the first Ctrl-C sets the event, and only a second one interrupts the program."""
     cancel = threading.Event()
-    # Signals reach the main thread alone; and who was started to ignore Ctrl-C, as jobs in the background are, does.
+    # Only the main thread gets signals. A job in the background was started to ignore Ctrl-C, and goes on doing so.
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield cancel
         return
@@ -169,7 +169,7 @@ def remark_on_source(answer: Solution | Analysis) -> str | None:
 
 
 def remark(board: GridBoard) -> str | None:
-    """What a reader should know about an odd set-up."""
+    """A note about a position that cannot arise in play."""
     if is_balanced(board):
         return None
     return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
@@ -177,14 +177,14 @@ def remark(board: GridBoard) -> str | None:
 
 @contextmanager
 def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
-    """Tells on standard error how a long solve goes: a line that changes on a terminal, else one every ten seconds."""
+    """Reports a long solve on standard error: one changing line on a terminal, else a line every ten seconds."""
     with shown_sentences() as show:
         yield lambda progress: show(_sentence(board, progress))
 
 
 @contextmanager
 def shown_sentences() -> Iterator[Callable[[str], None]]:
-    """The same for any sentence about what goes on; an empty one makes room for something else to be printed."""
+    """The same for any sentence. An empty one clears the line, so that something else can be printed."""
     shown = _Status() if sys.stderr.isatty() else _Lines()
     try:
         yield shown.watch
@@ -205,7 +205,7 @@ def _sentence(board: GridBoard, progress: Progress) -> str:
 
 
 class _Status:
-    """Appears with the first report, so that quick answers come without it, and is gone when all is done."""
+    """Appears with the first report, so quick answers come without it, and disappears at the end."""
 
     def __init__(self) -> None:
         self._status: Status | None = None

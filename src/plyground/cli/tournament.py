@@ -137,8 +137,8 @@ def status(name: str, as_json: bool, database: str | None) -> None:
         standings = standings_of(kept, settings)
         state = get_tournament(kept, name).state
     if as_json:
-        told = _about(settings, standings.played, state) | {"ratings": _ratings_json(standings.ratings())}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        status = _about(settings, standings.played, state) | {"ratings": _ratings_json(standings.ratings())}
+        click.echo(json.dumps(status, ensure_ascii=False))
         return
     click.echo(
         say(

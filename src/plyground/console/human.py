@@ -1,7 +1,7 @@
 """The human as a player: a prompt that repeats until the move is legal.
 
-Undo, restart and quit are not moves: they leave the game's loop as exceptions, and whoever started the
-loop starts it again with the game as it then stands.
+Undo, restart and quit are not moves. They leave the game's loop as exceptions; the session handles them and
+starts the loop again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_f
 
 
 class Control(Exception):
-    """The human wants something else than a move."""
+    """The human asks for something other than a move."""
 
 
 class Undo(Control):
@@ -44,7 +44,7 @@ COMMANDS = {
     "help": (N_("help"), N_("show this list")),
     "quit": (N_("quit"), N_("leave; the moves are shown, so that you can go on later")),
 }
-"""What can be said instead of a move: the name and its word in the catalogue, and what it does."""
+"""What can be typed instead of a move: the name, its translatable word, and what it does."""
 
 
 def command_for(answer: str) -> str | None:
@@ -59,7 +59,7 @@ def command_for(answer: str) -> str | None:
 
 
 def read_line(console: Terminal, prompt: Text) -> str:
-    """Asks on the console and reads a line from standard input, whose end is an error of ours."""
+    """Asks on the console and reads a line from standard input; the end of the input is one of our errors."""
     console.print(prompt, end=" ")
     try:
         line = input()
@@ -71,13 +71,13 @@ def read_line(console: Terminal, prompt: Text) -> str:
     except UnicodeDecodeError:
         line = "\N{REPLACEMENT CHARACTER}"
     if not console.can_ask:
-        # In a file or a pipe nobody sees what was typed, and the line would run on.
+        # In a file or a pipe the typed line would be missing.
         console.print(line, soft_wrap=True)
     return line
 
 
 class Human:
-    """Somebody at the keyboard. `hint` and `help` are answered at the prompt; the game stays as it is."""
+    """A human at the keyboard. `hint` and `help` are answered at the prompt and do not change the game."""
 
     def __init__(self, name: str, console: Terminal, hint: Callable[[Game[Board]], None]) -> None:
         self.name = name
@@ -142,12 +142,12 @@ class Human:
 
 
 def _read_move(board: Board, answer: str) -> Move:
-    """The legal move that was typed; an error says what is wrong with it."""
+    """The legal move that was typed, or an error that says what is wrong with it."""
     if isinstance(board, GridBoard):
         try:
             move = parse_move(board.rules, answer)
         except NotationError:
-            # One move needs no place in a text.
+            # For a single move the place in the text says nothing.
             raise NotationError(
                 N_("'{text}' is no move: write a column ({moves}), or help")
                 if board.rules.gravity

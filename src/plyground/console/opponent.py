@@ -1,4 +1,4 @@
-"""Who plays against a human who names nobody: a decent player that answers within a few seconds."""
+"""The default opponent: a decent player that answers within a few seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game at the console from the first board to the last word."""
+"""A game at the console, from the first board to the result."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE, Termination.TIMEOUT)
 
 
 class Session:
-    """One game and whatever becomes of it: moves taken back, new starts, the end, a later continuation.
+    """One game: its moves, undo and restart, its end, and how to continue it later.
 
-    `make_players` gets this session, so that a human can ask it for a hint and a thinking computer for the board.
+    `make_players` gets this session: a human asks it for a hint, a computer for the picture to show meanwhile.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Session:
         self._seed = seed
         self.players = make_players(self)
         self._shown: Board | None = None
-        """The position that the console shows already."""
+        """The position that is on the screen."""
 
     @property
     def seats(self) -> dict[Side, Player]:
@@ -143,7 +143,7 @@ class Session:
         self.show()
 
     def _report(self, played: Played) -> None:
-        """An observer of the loop: announces a computer's move with its thoughts, and shows the board."""
+        """Observes the loop: announces a computer's move with what it thought, and shows the board."""
         _log.info("%s after %.3f s: %s", _text(played.player), played.seconds, played.decision)  # not shown
         human = isinstance(played.player, Human)
         if not human:
@@ -216,13 +216,13 @@ class Session:
             self.console.print(line)
 
     def _ask_after_the_end(self) -> bool:
-        """Whether to go on: raises what the human wants, False when that is nothing more."""
+        """Raises what the human chooses; False to end."""
         choices = ", ".join(_(COMMANDS[name][0]) for name in ("restart", "undo", "quit"))
         while True:
             try:
                 answer = read_line(self.console, Text(say("What now ({choices})?", choices=choices)))
             except ClosedInputError:
-                # The game is over: nothing is lost by ending here.
+                # The game is over, so nothing is lost.
                 return False
             match command_for(answer):
                 case "restart":

@@ -1,4 +1,4 @@
-"""From the words of a command line to a game that can begin."""
+"""Sets up a game from the options of the command line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def start_session(
     rules = parse_rules(rules_text, seed)
     game = game_at(position.strip(), rules)
     opponent = usual_opponent(rules)
-    # Whoever names one player gets a game against it.
+    # A user who names one player plays against it.
     if first is None:
         first = "human"
     if second is None:

@@ -1,7 +1,7 @@
-"""The terminal: what it can show, and one `rich` console that respects it.
+"""A `rich` console, and the glyphs that the terminal can show.
 
-rich itself leaves colours out for NO_COLOR, pipes and files. Nothing here depends on colour: the stones
-have two shapes, the last move and a winning line have brackets of their own.
+rich leaves out colours for NO_COLOR, pipes and files. Nothing depends on colour: the stones have two shapes, and
+the last move and a winning line are in brackets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from plyground.board import Side
 
 __all__ = ["BAD", "GOOD", "Glyphs", "Terminal", "glyphs_for", "make_console", "stone_style"]
 
-# Okabe and Ito's orange and sky blue: told apart by every kind of colour vision, readable on dark and light.
+# Okabe and Ito's orange and sky blue: distinct in every kind of colour vision, readable on dark and light.
 _STONE = {Side.FIRST: "bold #e69f00", Side.SECOND: "bold #56b4e9"}
 GOOD, BAD = "bold #009e73", "#d55e00"
 _WINNING = {Side.FIRST: "bold black on #e69f00", Side.SECOND: "bold black on #56b4e9"}
@@ -36,9 +36,6 @@ class Glyphs:
     box: Box
     arrow: str
     spinner: str
-    branch: str
-    last_branch: str
-    trunk: str
     less_equal: str
     greater_equal: str
     infinity: str
@@ -51,12 +48,12 @@ class Glyphs:
         return self.first if side is Side.FIRST else self.second
 
 
-_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "├", "└", "│", "≤", "≥", "∞", "α", "β", "█", "…")
-_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "|", "`", "|", "<=", ">=", "inf", "alpha", "beta", "=", "...")
+_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "≤", "≥", "∞", "α", "β", "█", "…")
+_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "<=", ">=", "inf", "alpha", "beta", "=", "...")
 
 
 def glyphs_for(encoding: str) -> Glyphs:
-    """Round stones where the encoding has all signs, else letters."""
+    """Round stones if the encoding has all the glyphs, else letters."""
     signs = "".join(value for value in vars(_FULL).values() if isinstance(value, str)) + str(ROUNDED)
     try:
         signs.encode(encoding)
@@ -66,7 +63,7 @@ def glyphs_for(encoding: str) -> Glyphs:
 
 
 class Terminal(Console):
-    """A console that leaves a broken pipe to the program's one place for it."""
+    """A console that raises a broken pipe, which the program handles in one place."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError
@@ -77,7 +74,7 @@ class Terminal(Console):
 
     @property
     def can_ask(self) -> bool:
-        """Somebody sits at the keyboard and sees the screen."""
+        """Both input and output are a terminal, so that somebody can answer."""
         return self.is_terminal and sys.stdin is not None and sys.stdin.isatty()
 
     def say(self, text: str, style: str | None = None) -> None:
@@ -106,7 +103,7 @@ def _as_text(value: str | Text) -> Text:
 
 
 def make_console() -> Terminal:
-    """The console on standard output. Texts are shown as they are: no markup, no guessing of highlights."""
+    """The console on standard output, which shows texts as they are, without markup or highlighting."""
     return Terminal(markup=False, highlight=False, emoji=False)
 
 

@@ -1,4 +1,4 @@
-"""Numbers and findings in the words that a player reads."""
+"""Numbers and what a search found, as text for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["number", "seconds_text", "signed", "thought"]
 
 
 def number(value: float, infinity: str = "∞") -> str:
-    """A value as short as it can be said: whole numbers with thousands marked, others with two places.
+    """A value, briefly: whole numbers with thousands separators, others with two decimals.
 
     >>> number(1000000.0), number(-0.5), number(float("-inf"))
     ('1,000,000', '-0.50', '-∞')
@@ -24,7 +24,7 @@ def number(value: float, infinity: str = "∞") -> str:
 
 
 def signed(value: float, infinity: str = "∞") -> str:
-    """Like `number`, with a plus sign for what is good.
+    """Like `number`, with a plus sign for values above 0.
 
     >>> signed(3.0), signed(0.0)
     ('+3', '0')
@@ -37,7 +37,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def thought(board: Board, decision: Decision, seconds: float, infinity: str = "∞") -> str:
-    """What a player thought: value, work, depth, time, the line it expects; only what it knows."""
+    """What a player thought, as far as it is known: value, depth, nodes, time, the line that it expects."""
     parts = []
     if decision.note:
         parts.append(_(decision.note))

@@ -98,7 +98,7 @@ class Segments:
 class PositionWindows:
     """Weights of the cells (segments through each) plus windows; the game's end overrides both.
 
-    It is not symmetric: the opponent's windows count less than the own ones.
+    It is not symmetric: the opponent's windows count less than one's own.
     """
 
     end: float = 10_000
@@ -136,7 +136,7 @@ class OpenLines:
     """Lines with stones of one side only: own minus the opponent's.
 
     Unweighted, a line with two stones counts like a line with one, and every win is infinite.
-    `weighted` mends both: n stones in a line count n * n, and a win is a large number that grows
+    `weighted` corrects both: n stones in a line count n * n, and a win is a large number that grows
     with the cells left free, so that the fastest one is chosen.
     """
 

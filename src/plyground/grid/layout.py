@@ -36,7 +36,7 @@ Cell: TypeAlias = tuple[int, int]
 
 
 def whole_cell(value: object) -> Cell | None:
-    """The cell that somebody wrote down as (column, row); None if it is no pair of whole numbers."""
+    """`value` as a cell if it is a pair of whole numbers, else None."""
     if isinstance(value, (tuple, list)) and len(value) == 2 and all(is_whole(part) for part in value):
         return int(value[0]), int(value[1])
     return None
@@ -182,6 +182,6 @@ def _layout(columns: int, rows: int, connect: int, blocked: frozenset[Cell]) -> 
 
 
 def layout_of(rules: Rules) -> Layout:
-    # A run that is longer than the board is as good as any other that does not fit.
+    # A run that does not fit on the board can never be made, whatever its length.
     connect = min(rules.connect, max(rules.columns, rules.rows) + 1)
     return _layout(rules.columns, rules.rows, connect, rules.blocked)

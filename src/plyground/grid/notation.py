@@ -97,7 +97,7 @@ def move_text(rules: Rules, move: Move) -> str:
 
 
 def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int = 1) -> Move:
-    """Reads one move; whether it can be played is the board's business."""
+    """Reads one move, without checking whether it can be played."""
     if not rules.gravity:
         return rules.move_into(parse_cell(text, rules, whole=whole, place=place))
     column = _COLUMN_CHARACTERS.find(text) if len(text) == 1 else -1
@@ -310,7 +310,7 @@ def parse_rules(text: str, seed: int | None = None) -> Rules:
         )
     options = _options(text, words[1:], ["connect", "gravity", "blocked"])
     connect = _whole(text, "connect", options["connect"]) if "connect" in options else 4
-    # The cells are read against the size alone, which `Rules` has checked by then.
+    # Blocked cells are checked against the size, which `Rules` has to accept first.
     plain = Rules(columns=int(size[1]), rows=int(size[2]), connect=connect, gravity=_gravity(text, options))
     cells = _blocked(text, options, plain)
     return Rules(columns=plain.columns, rows=plain.rows, connect=plain.connect, gravity=plain.gravity, blocked=cells)

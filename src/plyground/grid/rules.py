@@ -54,7 +54,7 @@ class Rules:
                 value=repr(connect),
                 longest=LONGEST,
             )
-        # "no" would count as true; whoever writes that means the text form.
+        # The text "no" would count as true.
         if not isinstance(gravity, bool):
             raise RulesError(N_("gravity is {value}; it has to be True or False"), value=repr(gravity))
         cells = frozenset(_cell(cell) for cell in blocked)

@@ -1,7 +1,7 @@
 """The symmetries that a set of rules has, and the smallest of a position's images.
 
 With gravity a board has its mirror image; without, a rectangle has four images and a square eight.
-A symmetry that would move a blocked cell onto an open one is none.
+A symmetry has to leave the set of blocked cells as it is.
 """
 
 from __future__ import annotations

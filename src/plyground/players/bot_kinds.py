@@ -1,6 +1,6 @@
-"""Bots by name: the kinds that end in a colon.
+"""Bots by name: the kinds of players that end in a colon.
 
-What follows the colon is the bot's own text, after options of ours: `cmd: time=2 ./mybot --fast`.
+After the colon come our option, if any, and the bot's own text: `cmd: time=2 ./mybot --fast`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = ["register_bots"]
 _TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
 
 
-def _parted(values: Mapping[str, Any]) -> tuple[float | None, str]:
-    """Our option, if it stands there, and the bot's own text."""
+def _split(values: Mapping[str, Any]) -> tuple[float | None, str]:
+    """The time, if it is given, and the bot's own text."""
     rest = values["rest"]
     word, _space, after = rest.partition(" ")
     name, equals, value = word.partition("=")
@@ -34,7 +34,7 @@ def _parted(values: Mapping[str, Any]) -> tuple[float | None, str]:
 
 
 def _command(text: str) -> list[str]:
-    """The words of a command, as a shell would part them; no shell runs it."""
+    """The words of a command, split as a shell would; no shell runs it."""
     try:
         words = shlex.split(text, posix=os.name != "nt")
     except ValueError as error:
@@ -53,18 +53,18 @@ def _command(text: str) -> list[str]:
 
 
 def _cmd(name: str, values: Mapping[str, Any]) -> Player:
-    time, text = _parted(values)
+    time, text = _split(values)
     return LinePlayer(name, _command(text), time=time)
 
 
 def _text(name: str, values: Mapping[str, Any]) -> Player:
-    time, text = _parted(values)
+    time, text = _split(values)
     return TextPlayer(name, _command(text), time=SECONDS if time is None else time)
 
 
 def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], Player]:
     def build(name: str, values: Mapping[str, Any]) -> Player:
-        time, text = _parted(values)
+        time, text = _split(values)
         return make(name, text, time=time)
 
     return build

@@ -1,4 +1,4 @@
-"""Players that think with compiled code."""
+"""Players that use a compiled search."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class EnginePlayer(Player):
 
 
 def grid_of(board: Board, player: str) -> GridBoard:
-    """The board, if it is of the family that `player` knows."""
+    """`board` as a grid; an error names the `player` that plays nothing else."""
     if not isinstance(board, GridBoard):
         raise UnsupportedError(
             N_("the player '{player}' knows grids, not {kind}; alphabeta plays every game"),

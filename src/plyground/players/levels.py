@@ -23,8 +23,10 @@ __all__ = ["LEVELS", "Level", "LevelPlayer", "measured"]
 
 @dataclass(frozen=True)
 class Level:
-    """First what is at hand: a win in one move if it takes `wins`, else the block of one if it `blocks`. Then `player`
-    decides, except for `errors` of these moves: they are any legal move.
+    """One row of the table.
+
+    It takes a win in one move if `wins`, else it blocks one if `blocks`. Otherwise `player` decides, except for a
+    share of `errors`, which are random moves.
     """
 
     number: int
@@ -37,7 +39,7 @@ class Level:
 
     @property
     def text(self) -> str:
-        """What names it wherever a player is asked for."""
+        """The text that names it as a player."""
         return f"level{self.number}"
 
     @property
@@ -73,7 +75,7 @@ def measured() -> dict[str, Any]:
 
 
 class LevelPlayer(Player):
-    """Plays a level's recipe. Without a seed every game is another one.
+    """Plays as a level does. Without a seed every game is different.
 
     >>> from plyground import GridBoard
     >>> LevelPlayer(LEVELS[3], seed=1).next_move(GridBoard.from_moves("112233"))
@@ -95,7 +97,7 @@ class LevelPlayer(Player):
 
     @property
     def limit(self) -> Limit | None:
-        """What the recipe allows itself."""
+        """The limit of the player behind it."""
         return getattr(self._player, "limit", None)
 
     @property
@@ -104,7 +106,7 @@ class LevelPlayer(Player):
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        # Afresh, because an engine that is only reset would draw the same numbers again.
+        # A new one: an engine that is only reset would draw the same random numbers again.
         self._player = self._new_player()
         self._player.new_game(game, side)
 

@@ -1,4 +1,4 @@
-"""What is at hand on a grid: a win in one move, and the block of one."""
+"""Wins in one move on a grid, and the moves that block them."""
 
 from __future__ import annotations
 

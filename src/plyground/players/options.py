@@ -1,4 +1,4 @@
-"""The options of a player: how each is read from text, strictly, and what may stand there."""
+"""The options of a player: how each is read from text, strictly, and which values it takes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Option(ABC):
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What may stand there, in signs rather than words: `1..512`, `yes|no`."""
+        """The values that it takes, in symbols rather than words: `1..512`, `yes|no`."""
 
     @abstractmethod
     def parse(self, text: str) -> Any:
-        """The value of `text`; ValueError if it is none."""
+        """The value that `text` stands for; ValueError if there is none."""
 
     def show(self, value: Any) -> str:
         """The text that `parse` reads as `value`."""
@@ -47,7 +47,7 @@ class Option(ABC):
             ) from None
 
 
-# What fits into 64 bits with a sign, as files and compiled code want it; not worth showing.
+# The largest signed 64-bit number, which files and compiled code can hold. It is not shown.
 _UNBOUNDED = 2**63 - 1
 
 

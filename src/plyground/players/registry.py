@@ -106,7 +106,7 @@ def _parse(text: str) -> tuple[PlayerKind, dict[str, Any]]:
             return kind, {"rest": text[len(kind.name) :].strip()}
     words = text.split() or [""]
     if "".join(words[:2]).lower() in _aliases():
-        words[:2] = ["".join(words[:2])]  # "level 5" is level5
+        words[:2] = ["".join(words[:2])]  # "level 5" means level5
     kind = _kind(words[0])
     given: dict[str, Any] = dict(kind.aliases.get(words[0].lower(), {}))
     for word in words[1:]:

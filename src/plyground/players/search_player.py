@@ -1,4 +1,4 @@
-"""Players that think with a textbook search, and the one that does not think."""
+"""Players that use a textbook search, and the random player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["RandomPlayer", "SearchPlayer", "TextbookSearch", "UCTPlayer", "tight
 
 
 class TextbookSearch(Protocol):
-    """A textbook search with everything but the position and the limits decided."""
+    """A textbook search with its options fixed; the position and the limits are passed in."""
 
     def __call__(
         self,

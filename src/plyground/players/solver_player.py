@@ -93,7 +93,7 @@ class SolverPlayer(Player):
         )
 
     def _solver_of(self, board: GridBoard) -> Solver:
-        """One solver for as long as the rules stay the same: what it learnt in one move serves the next."""
+        """One solver for as long as the rules stay the same: what it learns in one move helps with the next."""
         if self._solver is None or self._solver.rules != board.rules:
             self._solver = Solver(board.rules, threads=self.threads, table_mb=self.table_mb)
         return self._solver

@@ -45,8 +45,8 @@ class StagedPlayer(Player):
     """Three stages: a win at once; else a block of the opponent's; else alpha-beta, columns from the left.
 
     `centre`: the first stone goes to the middle, whatever the search thinks. `forks`: before searching, a move
-    that makes two threats at once. `parity`: stones in odd rows count more. `think`: a pause between so many
-    seconds, at random, on top of the search; a cancel ends it.
+    that makes two threats at once. `parity`: stones in odd rows count more. `think`: a random pause within these
+    seconds, on top of the search; a cancel ends it.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ def _centre(board: GridBoard) -> Move:
     def distance(move: Move) -> int:
         column, row = board.cell_of(move)
         sideways = abs(2 * column - (rules.columns - 1))
-        # A falling stone has no say in its height.
+        # With gravity the row is not a choice.
         return sideways if rules.gravity else sideways + abs(2 * row - (rules.rows - 1))
 
     return min(board.legal_moves, key=distance)

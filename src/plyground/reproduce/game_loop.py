@@ -15,7 +15,7 @@ from plyground.texts import say
 
 @dataclass
 class Scripted(Player):
-    """Plays what it was told, and keeps a record of what it was asked."""
+    """Plays a fixed list of moves, and records when it was asked."""
 
     name: str
     script: list[Move]

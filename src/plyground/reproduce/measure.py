@@ -12,16 +12,16 @@ __all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "forget", "kep
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a measuring function gets: the inputs of the published value, and whom to tell how far it is."""
+    """What a measuring function gets: the inputs of the published value, and a callback for progress."""
 
     given: Mapping[str, Any]
     tick: Callable[[float], None] = field(default=lambda done: None)
-    """Told the share that is done, 0 to 1, by whoever takes long."""
+    """Called with the share that is done, from 0 to 1, by measurements that take long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What came out. `note` says in words what the value stands on, such as how many games were played."""
+    """The measured value. `note` says what it is based on, such as the number of games."""
 
     value: Any
     note: str = ""
@@ -38,7 +38,7 @@ class Measure:
 
     id: str
     claim: str
-    """English; the edge of the program translates."""
+    """In English; it is translated when it is shown."""
     take: Taken
 
 

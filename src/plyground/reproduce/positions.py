@@ -1,4 +1,4 @@
-"""Positions that several measurements start from, and the sources' own ways of writing them."""
+"""Positions that several measurements start from, and the notations of the sources."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["full_board", "quiet_positions", "random_game", "stacks", "tictactoe"
 
 
 def tictactoe(rows: str, turn: str) -> GridBoard:
-    """Part B's way: rows of X, O and dots from the top; `turn` is x or o."""
+    """As source B writes it: rows of X, O and dots from the top; `turn` is x or o."""
     return parse_position(f"{rows.lower()} {turn}", TICTACTOE)
 
 
 def stacks(columns: str) -> GridBoard:
-    """Part B's way: the columns of 7x6, bottom up, the first on the left; black began, red is to move."""
+    """As source B writes it: the columns of 7x6, bottom up, the first on the left; black began, red is to move."""
     stones: dict[str, list[tuple[int, int]]] = {"B": [], "R": []}
     for column, stack in enumerate(columns.split("|")):
         for row, stone in enumerate(stack.strip().replace("-", "")):

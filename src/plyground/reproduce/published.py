@@ -1,4 +1,4 @@
-"""What was published: reads `published.toml`, the one place where those values stand."""
+"""Reads `published.toml`, which holds everything that was published."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Kind(Enum):
     RESULT = "result"
     """A result or a rule: what we measure has to be the same."""
     ESTIMATE = "estimate"
-    """Its author's guess or boast: measured beside the printed figure, and not judged."""
+    """Its author's estimate or claim: measured and shown beside it, but not judged."""
 
 
 @dataclass(frozen=True, slots=True)

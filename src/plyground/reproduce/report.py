@@ -39,7 +39,7 @@ _VERDICTS: Mapping[Verdict, tuple[str, str]] = {
 
 
 def value_text(value: Any) -> str:
-    """A value as people read it: yes and no, thousands apart, lists with commas, rows with slashes."""
+    """A value for people: yes or no, thousands separators, lists with commas, rows with slashes."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -129,8 +129,8 @@ def summary(results: Collection[Result], wanted: int) -> str:
 def legend(results: Collection[Result]) -> str:
     """What the letters in the source column stand for, and how columns are counted."""
     parts = dict.fromkeys(result.published.part for result in results)
-    told = [_(SOURCES[part]) for part in parts]
-    return "\n".join([*told, _("Columns and cells are counted from 0, as the sources do.")])
+    sources = [_(SOURCES[part]) for part in parts]
+    return "\n".join([*sources, _("Columns and cells are counted from 0, as the sources do.")])
 
 
 def as_json(results: Collection[Result], wanted: int) -> str:

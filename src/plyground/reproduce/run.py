@@ -1,4 +1,4 @@
-"""Measures what was published and compares."""
+"""Measures the published values and compares."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Verdict(Enum):
     SHOWN = "shown"
     """An estimate: measured beside the printed figure, not judged."""
     UNMEASURED = "unmeasured"
-    """Something that the measurement needs is not there; the note says what."""
+    """Something that the measurement needs is missing; the note says what."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A player against ALL replies: whether it can be beaten, shown by exhaustion."""
+"""A player against all replies, by exhaustion: can it be beaten?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ends", "lost_games"]
 def ends(board: Board, player: Callable[[Board], Move], side: Side, answers: dict[Board, Move]) -> Counter[Outcome]:
     """How the games from `board` end, `player` on `side` and every legal move tried for the opponent.
 
-    `answers` keeps what the player said to a position, which it may meet again on another way.
+    `answers` keeps the player's moves, since other move orders lead to the same position.
     """
     if board.outcome.is_over:
         return Counter([board.outcome])

@@ -33,5 +33,5 @@ def find_best_move(
 
     So `find_best_move(board, 3)` looks four plies ahead: it is `minimax(board, depth=4).move`.
     """
-    Limit(depth=max_depth)  # refuses what is no depth
+    Limit(depth=max_depth)  # refuses a bad depth
     return algorithm(board, max_depth + 1, evaluator, listener).move

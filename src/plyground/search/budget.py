@@ -1,4 +1,4 @@
-"""What every search does about its limits: look at the clock, listen for a cancel."""
+"""The clock and the cancel that every search keeps to."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Budget", "Stop"]
 
 
 class Stop(Exception):
-    """Unwinds a recursion whose budget is spent. Never leaves the search."""
+    """Unwinds a recursion whose budget is spent; caught within the search."""
 
 
 class Budget:
-    """The clock and the cancel of one search; counts are the search's own affair."""
+    """The clock and the cancel of one search, which counts its nodes and playouts itself."""
 
     def __init__(self, limit: Limit | None, cancel: Cancel | None) -> None:
         self.limit = limit or Limit()
@@ -34,5 +34,5 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """The time is over, or somebody cancelled."""
+        """The time is over, or the search was cancelled."""
         return self.is_cancelled or time.perf_counter() >= self.deadline

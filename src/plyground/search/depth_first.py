@@ -15,14 +15,14 @@ from plyground.search.reports import DepthFirstReport
 __all__ = ["DEEPEST", "DepthFirst"]
 
 DEEPEST = 512
-"""A ply is a call of Python, which allows about a thousand of them."""
+"""Every ply is a Python call, and Python nests about a thousand of them."""
 
 # Nodes between two looks at the clock: well below a millisecond on small boards, a few on large ones.
 _PACE = 64
 
 
 def own_evaluation(board: Board, side: Side) -> float:
-    """The evaluator of a search that was given none."""
+    """What a search uses when no evaluator is given."""
     return board.evaluate(side)
 
 

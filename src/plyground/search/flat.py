@@ -50,7 +50,7 @@ def flat_monte_carlo(
     >>> flat_monte_carlo(GridBoard.from_moves("112233"), playouts=20).move
     3
     """
-    Limit(playouts=playouts)  # refuses what is no count
+    Limit(playouts=playouts)  # refuses a bad number
     check_limit(limit, TAKES, "flat Monte Carlo")
     require_open(board.outcome)
     budget = Budget(limit, cancel)
@@ -160,7 +160,7 @@ def _in_parallel(
         while running and not budget.is_spent:
             # Wakes now and then to look at the clock and the cancel.
             done, _ = wait(running, timeout=0.05, return_when=FIRST_COMPLETED)
-            # In the order they were sent, so that a listener hears the same story every time it can.
+            # In the order in which they were sent, so that a listener hears the same events where possible.
             for task in [task for task in running if task in done]:
                 candidate, chunk = running.pop(task), task.result()
                 candidate.random.state = chunk.state

@@ -1,4 +1,4 @@
-"""Turn what a search does into events; made only when somebody listens.
+"""Turns what a search does into events; used only if there is a listener.
 
 The searches stay as the textbook has them: they call these objects, under `if report is not None`,
 and the numbers of the nodes, their parents and the moves between them are kept here.
@@ -66,7 +66,7 @@ class TreeReport:
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self._numbers: dict[int, int] = {}
-        # An object that is gone could leave its id to another one.
+        # Keeps the nodes alive: the id of a deleted object can be used again.
         self._alive: list[object] = []
 
     def expand(

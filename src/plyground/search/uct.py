@@ -59,7 +59,7 @@ class _Node:
 
 
 class UCT:
-    """A search that remembers: its tree is kept from move to move, as far as it still applies.
+    """A search that keeps its tree from move to move, as far as it still applies.
 
     `decide` finds the position among those up to two plies below the last one, by `==`. A game whose
     boards do not compare by value can say which moves were played: `follow`.
@@ -191,7 +191,7 @@ class UCT:
             if report is not None:
                 report.backup(node, result, node.visits, node.total)
 
-    # Before and after
+    # The root, and the decision
 
     def _root_at(self, board: Board) -> _Node:
         found = self._find(board)

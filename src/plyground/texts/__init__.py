@@ -4,13 +4,13 @@ English is the source: a text stands in the code as it is shown, inside one of t
 `make texts` collects it from there.
 
     _("Your move")                                  translate now
-    N_("Your move")                                 only mark; somebody calls `_` later
+    N_("Your move")                                 only mark; `_` is called later
     ngettext("{count} node", "{count} nodes", n)    by number; format it afterwards
     say("{name} plays {move}", name=…, move=…)      translate, then put the values in
 
-The language is a matter of the process: the command line calls `use_language` once, before that
-everything is English. A server that answers many people at once has a language per request instead:
-inside `with speaking(code):` texts are in that language, in this thread or task alone. Values are put in by
+The language belongs to the process: the command line calls `use_language` once, and before that
+everything is English. A server that answers many people at once sets a language per request instead:
+inside `with speaking(code):` texts are in that language, in this thread or task only. Values are put in by
 name, so that a translation can reorder them.
 """
 
@@ -46,7 +46,7 @@ LOCALE = os.path.join(os.path.dirname(__file__), "locale")
 
 _LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "ko": "한국어", "zh_CN": "简体中文"})
 
-# The parts after `zh` that mean Simplified; `zh_TW`, `zh_HK` and `zh_Hant` are read by other people.
+# What may follow `zh` for Simplified Chinese; `zh_TW`, `zh_HK` and `zh_Hant` are Traditional.
 _SIMPLIFIED = frozenset({"", "cn", "sg", "hans", "hans_cn", "hans_sg"})
 
 _language = "en"
@@ -132,13 +132,13 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 
 def say(template: str, /, **values: object) -> str:
-    """Translate `template`, then put the values in; an error among the values is told in the same language.
+    """Translate `template`, then put the values in; an error among the values is translated too.
 
     >>> say("{name} plays {move}", name="minimax", move=4)
     'minimax plays 4'
     """
-    told = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
-    return _(template).format(**told)
+    shown = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
+    return _(template).format(**shown)
 
 
 def tell(error: PlygroundError) -> str:

@@ -1,1 +1,1 @@
-"""A search watched while it thinks. Everything shown comes from its events alone."""
+"""Watching a search step by step. Everything shown comes from its events."""

@@ -1,7 +1,7 @@
-"""The tree around a node: the way down from the root, and at each step of it the other moves.
+"""The tree around a node: the path from the root, and the other moves at each step of it.
 
-Where there is no room for a line per move, the moves beside the way share one line, from the root downwards:
-what is near to the node is kept longest.
+If there is no room for a line per move, moves beside the path share a line, starting at the root, so that the
+surroundings of the node are kept longest.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Label = Callable[[Node, Glyphs], Text]
 def _draw(
     path: list[Node], condensed: int, most: int, label: Label, monte_carlo: bool, glyphs: Glyphs
 ) -> tuple[list[Text], int]:
-    """All lines, and the number of the current node's; the first `condensed` levels are told in short."""
+    """All lines, and the number of the current node's; the first `condensed` levels are shortened."""
     lines: list[Text] = []
     after: list[list[Text]] = []
     for level, node in enumerate(path):
@@ -75,7 +75,7 @@ def _draw(
 
 
 def _split(node: Node, below: Node | None, most: int, monte_carlo: bool) -> tuple[list[Node], list[Node]]:
-    """The children before and after the one that the way goes through; of many, those that matter most."""
+    """The children before and after the one on the path; of many, those that matter most."""
     children = node.children
     if len(children) > most:
         if monte_carlo:
@@ -102,7 +102,7 @@ def _others(nodes: list[Node], indent: str, label: Label, in_short: bool, glyphs
 
 
 def _remarks(node: Node, indent: str, hidden: int, monte_carlo: bool) -> list[Text]:
-    """What happened to the moves that are not in the picture."""
+    """What happened to the moves that are not shown."""
     lines = []
     if hidden:
         more = ngettext("and {count} more move", "and {count} more moves", hidden).format(count=hidden)

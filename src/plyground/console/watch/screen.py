@@ -1,7 +1,7 @@
-"""One picture of a watched search: board and node to the left, the tree around the node to the right.
+"""One screen of a watched search: the board and the node on the left, the tree around the node on the right.
 
-The picture is made of lines and never larger than the terminal: what does not fit is left out from the
-least to the most important, or cut off with an ellipsis.
+It is never larger than the terminal. What does not fit is left out, the least important first, or cut off with an
+ellipsis.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> li
         left, top = _fitted(node, board, height), [*facts, Text()]
         if height < 2 * len(top):
             top = []
-    # As wide as the board, whatever the facts say: the tree beside it should not jump.
+    # As wide as the board, whatever the facts: the tree beside it should not jump.
     left_width = min(max(_LEAST_LEFT, *(line.cell_len for line in board)), width // 2 + 4)
     room = width - left_width - _GAP
     right = [*top, *tree_lines(tree, node, room, max(1, height - len(top)), glyphs)]

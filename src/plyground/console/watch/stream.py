@@ -1,7 +1,7 @@
 """The events of a running search, one at a time.
 
-The search runs in a thread and waits whenever it is far enough ahead, so that a long search starts to
-show at once, and takes no more than it has shown when its watcher leaves.
+The search runs in a thread and waits when it is far enough ahead. So even a long search can be shown at once, and
+ends soon after its viewer leaves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POLL = 0.2
 
 
 class _Abandoned(BaseException):
-    """Unwinds a search that nobody watches any more."""
+    """Unwinds a search whose viewer has left."""
 
 
 class EventStream:

@@ -1,4 +1,4 @@
-"""The search tree, redrawn from the events."""
+"""The search tree, rebuilt from the events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["Counts", "Node", "Tree"]
 
 @dataclass(eq=False)
 class Node:
-    """A node as far as the events have told. `alpha` and `beta` are as they are now, not as they were on entering."""
+    """A node, as far as the events describe it. `alpha` and `beta` are the current ones, not those on entering."""
 
     number: int
     parent: Node | None
@@ -122,7 +122,7 @@ class Tree:
         return self.counts.expanded > 0
 
     def feed(self, event: Event) -> Node:
-        """Takes in one event and returns its node."""
+        """Applies one event and returns its node."""
         match event:
             case Enter():
                 node = self._add(event)

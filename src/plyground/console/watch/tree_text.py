@@ -24,7 +24,7 @@ def plain_lines(tree: Tree, glyphs: Glyphs) -> Iterator[str]:
 
 
 def _below(root: Node, level: int, glyphs: Glyphs, label: Callable[[Node, Glyphs], str]) -> Iterator[str]:
-    # A pile instead of recursion: a line of play can be longer than Python's stack is deep.
+    # A stack instead of recursion: a line of play can be longer than Python's stack is deep.
     todo: list[tuple[int, Node | str]] = [(level, root)]
     while todo:
         level, item = todo.pop()
