@@ -4,7 +4,7 @@ Games per second of quick players, all the way from the schedule into a database
 turns in one run, because a machine's speed changes from minute to minute. And what a move costs beside the player's own
 thinking: the same random games played by the arena and by a bare loop over the board.
 
-On Linux it also tells the processor time of a game, of the driver and of the workers. That hardly depends on what else
+On Linux it also prints the processor time of a game, of the driver and of the workers. That hardly depends on what else
 the machine does, and says what two idle cores would give: one process keeps one core busy while the driver has the
 other; two processes share the cores with the driver.
 """

@@ -74,15 +74,15 @@ def process(arguments: list[str], most: float) -> float | None:
 
 
 def empty_board(most: float) -> None:
-    process([], 600)  # whoever compiles, it is not the run that is measured
+    process([], 600)  # so that the measured run does not compile
     times = [process([], 600) or 0.0 for _ in range(5)]
     print(
         f"process start to the full analysis of the empty board and its best line: {statistics.median(times):.2f} s "
         f"(median of 5, worst {max(times):.2f} s)"
     )
     without = process(["--no-book"], most)
-    told = f"{without:.1f} s" if without is not None else f"> {most:g} s (stopped)"
-    print(f"the same without the book: {told}")
+    shown = f"{without:.1f} s" if without is not None else f"> {most:g} s (stopped)"
+    print(f"the same without the book: {shown}")
 
 
 def random_boards(stones: int, count: int) -> list[GridBoard]:

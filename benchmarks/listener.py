@@ -1,4 +1,4 @@
-"""What it costs a search that nobody listens to it: `make bench ONLY=listener`.
+"""What the support for listeners costs a search without one: `make bench ONLY=listener`.
 
 Compares the searches as they are, without a listener, with the same sources from which every trace of listening was
 removed by program: the `if report is not None:` blocks, and the variables and parameters that only they use. The two

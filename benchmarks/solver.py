@@ -198,7 +198,7 @@ def program(command: str) -> Runner:
 
 
 def measure(chosen: Set, runners: dict[str, Runner]) -> list[Measured]:
-    """Everybody does chunk after chunk in turn."""
+    """Every solver does a chunk before the next chunk begins."""
     results = {name: Measured(name) for name in runners}
     size = max(1, -(-len(chosen.games) // CHUNKS))
     for start in range(0, len(chosen.games), size):

@@ -1,4 +1,4 @@
-"""Keep the catalogue of texts in step with the code: `make texts`.
+"""Keep the catalogue of texts up to date with the code: `make texts`.
 
 Collects every marked text from the sources into plyground.pot, carries the translations over into
 each language's .po, compiles the .mo that the program reads, and names what is still untranslated.
@@ -221,7 +221,7 @@ def spoken(stream: io.BufferedIOBase) -> dict[object, str]:
 
 
 def update() -> dict[str, list[str]]:
-    """Bring the files in step with the code; what is untranslated, by language."""
+    """Update the files from the code; returns what is untranslated, by language."""
     template = catalogue(extract())
     if TEMPLATE.exists():
         before = read(TEMPLATE)
@@ -252,7 +252,7 @@ def update() -> dict[str, list[str]]:
 
 
 def fill(language: str, translations: dict[str, str]) -> list[str]:
-    """Put these translations where the language has none yet; the texts that the code does not have."""
+    """Fill in these translations where there are none yet; returns the texts that the code does not have."""
     catalog = read(po_file(language), language)
     entries = {key(message): message for message in catalog if message.id}
     for text in translations.keys() & set(untranslated(catalog)):
@@ -270,7 +270,7 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def faults() -> list[str]:
-    """What keeps the catalogue from being complete; one sentence each."""
+    """What is missing or wrong in the catalogue, one sentence each."""
     expected = {text: source.forms for text, source in extract().items()}
     found: list[str] = []
     for language in (None, *LANGUAGES):

@@ -27,7 +27,7 @@ COLUMN = 12.2  # the width of a letter in rich's pictures
 
 
 def console() -> Terminal:
-    """Records what is shown, in colours, wherever it runs."""
+    """A console that records its output in colours, whatever terminal it runs in."""
     return Terminal(
         record=True,
         width=WIDTH,
@@ -43,10 +43,10 @@ def console() -> Terminal:
 
 
 def svg(recorded: Terminal, title: str) -> str:
-    """The seconds are those of some machine, and would differ each time."""
+    """Replaces the seconds, which would differ each time."""
     text = recorded.export_svg(title=title, unique_id="plyground")
     text = re.sub(r"\d+\.\d\d(&#160;s)", r"0.02\1", text)
-    # A picture in a document should not load a font from somewhere.
+    # A picture in a document should not load a font from the web.
     text = re.sub(r"\s*@font-face \{.*?\}", "", text, flags=re.DOTALL)
     return re.sub(r'x="([\d.]+)"( y="[\d.]+") textLength="([\d.]+)"([^>]*>)((?:&#160;)+)', _shifted, text) + "\n"
 

@@ -9,9 +9,9 @@ did the search visit, and how often? The weights of `kernels.playouts.priors` ar
     python tools/priors.py fit one.npz two.npz
 
 Without `--equal` the champion plays with the weights that are there. The fit is written to
-`src/plyground/engines/priors.npy`. Searches foresee more than a glance can, so the weights are
-made sharper by a factor; `docs/champion.md` has the games that chose it. All of it is repeatable: the same commands
-write the same file.
+`src/plyground/engines/priors.npy`. Patterns alone predict less than a
+search, so the weights are multiplied by a factor; `docs/champion.md` has the games that chose it. All of it is
+repeatable: the same commands write the same file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SMALLNESS = 1e-4  # how much a weight is drawn towards 0
 
 
 def play(out: Path, games: int, seed: int, playouts: int, equal: bool) -> None:
-    """So many games; every position that was searched becomes the looks of its moves, with their visits."""
+    """Plays so many games; of every searched position it keeps the patterns of the moves, with their visits."""
     looks: list[NDArray[np.int32]] = []
     visits: list[int] = []
     starts: list[int] = []
@@ -97,7 +97,7 @@ def mirrored() -> NDArray[np.int64]:
 
 @numba.njit  # type: ignore[untyped-decorator]
 def sweep(looks: Any, visits: Any, starts: Any, order: Any, weights: Any, pasts: Any, rate: Any, small: Any) -> Any:
-    """Once over the positions: the mean surprise, and how often the favourite was foretold. Rate 0 only looks."""
+    """One pass: the mean surprise, and how often the favourite was predicted. With rate 0 nothing is learnt."""
     surprise, hits = 0.0, 0
     chances = np.zeros(64)
     for position in order:

@@ -39,7 +39,7 @@ command = Commands("book", help=N_("Look into an opening book, check it, or buil
 
 
 def book_options(function: F) -> F:
-    """Which book is meant."""
+    """The options that name a book."""
     for decorate in (
         option("--file", type=click.Path(path_type=Path), help=N_("A certain book, instead of the one for the rules.")),
         option("--rules", default="cfour", show_default=True, help=N_("A preset or a size: cfour, 9x7 connect=5.")),
@@ -49,7 +49,7 @@ def book_options(function: F) -> F:
 
 
 def worker_options(function: F) -> F:
-    """Who does the work."""
+    """The executor that the options name."""
     for decorate in (
         option(
             "--executor",
@@ -303,7 +303,7 @@ def _workers(workers: int | None, address: str | None) -> Iterator[Executor]:
     try:
         yield executor
     except BaseException:
-        # Nobody wants what is under way any more, and it may take a minute: whoever pressed Ctrl-C should not wait.
+        # What is under way may take a minute, and is not needed after Ctrl-C.
         executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()

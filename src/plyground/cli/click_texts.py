@@ -1,4 +1,4 @@
-"""The texts of click that a user of ours can meet, marked for our catalogue.
+"""The texts of click that our users can see, marked for our catalogue.
 
 click looks them up with the standard library's gettext; `program.click_speaks` leads that to our catalogue.
 This module is never imported: it is read by `make texts`. Some texts differ between the versions of click that we

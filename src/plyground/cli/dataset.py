@@ -180,7 +180,7 @@ class _DatasetRun:
                     watch_drawing=drawing,
                 )
             finally:
-                # Whoever pressed Ctrl-C should not wait for what is under way.
+                # After Ctrl-C, what is under way is not waited for.
                 if isinstance(pool, LocalExecutor):
                     pool.stop()
                 pool.shutdown(wait=False, cancel_futures=True)

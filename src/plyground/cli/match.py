@@ -1,4 +1,4 @@
-"""`plyground match`: two players, many games, and what they say."""
+"""`plyground match`: many games between two players, and the result with its interval."""
 
 from __future__ import annotations
 

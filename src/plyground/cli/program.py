@@ -1,4 +1,4 @@
-"""`plyground` itself: the table of commands, the language, and how every run ends.
+"""The program `plyground`: its commands, its language, and its exit codes.
 
 A new command is a module here with a `command` in it, and a row in `COMMANDS`.
 """
@@ -101,7 +101,7 @@ class Program(click.Group):
         arguments = sys.argv[1:] if args is None else list(args)
         _open_what_is_closed()
         for stream in (sys.stdout, sys.stderr):
-            # A terminal that lacks a letter shows a question mark instead of an end with an error.
+            # A letter that the terminal lacks becomes a question mark instead of an error.
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         code = self._run(arguments, prog_name or "plyground", complete_var, extra)
@@ -112,7 +112,7 @@ class Program(click.Group):
     def _run(self, arguments: list[str], prog_name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
         def run() -> int:
             result = click.Group.main(self, arguments, prog_name, complete_var, standalone_mode=False, **extra)
-            # `ctx.exit(code)` comes back as the code; a command that says nothing went well.
+            # `ctx.exit(code)` returns the code; a command that returns nothing succeeded.
             return result if isinstance(result, int) else 0
 
         try:
@@ -124,14 +124,14 @@ class Program(click.Group):
 
 
 def _open_what_is_closed() -> None:
-    """Python has no object for a standard stream that was closed before it started (`<&-`): nothing comes or goes."""
+    """Replaces standard streams that were closed before we started (`<&-`), for which Python has no object."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for good
 
 
 def _choose_language(arguments: Sequence[str]) -> str:
-    """`--lang` may stand anywhere, and has to be known before the first error can be told."""
+    """Finds `--lang` anywhere on the command line: the first error already has to be in that language."""
     asked = None
     words = iter(arguments)
     for word in words:
@@ -144,7 +144,7 @@ def _choose_language(arguments: Sequence[str]) -> str:
     try:
         return use_language(asked)
     except PlygroundError:
-        # The complaint about the language itself comes in the language of the locale.
+        # An error about the language itself is in the language of the locale.
         with suppress(PlygroundError):
             use_language(None if asked is not None else "en")
         raise
@@ -173,7 +173,7 @@ def click_speaks(language: str) -> Iterator[None]:
 
 
 def _ended(run: Callable[[], int]) -> int:
-    """Runs, and turns however it ended into a sentence on standard error and an exit code."""
+    """Runs; however it ends, there is an exit code, and a sentence on standard error if something went wrong."""
     try:
         code = run()
         sys.stdout.flush()
@@ -191,8 +191,8 @@ def _ended(run: Callable[[], int]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _complain(_("interrupted"), INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has gone (`| head`): nobody is left to tell. Standard output now leads
-        # nowhere, or the interpreter would complain when it flushes at its end.
+        # The reader of our output has gone (`| head`). Standard output now leads nowhere, or the interpreter
+        # would complain when it flushes at its end.
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

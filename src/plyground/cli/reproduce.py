@@ -130,7 +130,7 @@ def _print(results: list[Result], wanted: int, as_json: bool) -> None:
     if results:
         from rich.console import Console
 
-        # A pipe has no width, and whoever reads it wants a line for each result.
+        # In a pipe, every result is one line.
         if sys.stdout.isatty():
             Console().print(report.table(results))
         else:

@@ -1,4 +1,4 @@
-"""What `match` and `tournament` show while they run, their common options, and how they are stopped."""
+"""What `match` and `tournament` share: their options, what they show while they run, and how they stop."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def limit_of(seconds: float | None, nodes: int | None, depth: int | None, playou
 
 @contextmanager
 def opened(where: str, concurrency: int | None) -> Iterator[Executor]:
-    """The executor that the options name; it ends with the command, games that run included."""
+    """The executor that the options name; it ends with the command, with all running games."""
     from plyground.executors import executor_of
 
     executor = executor_of(where, concurrency)
@@ -96,7 +96,7 @@ class Speed:
                 self._began, self._before = now, played
             return 0.0
         passed = now - self._began
-        # Games that run side by side end in bursts, of which the first would be taken for the pace.
+        # Parallel games end in bursts; the first burst would be taken for the speed.
         return (played - self._before) / passed if passed > 1 else 0.0
 
     def text(self, played: int, wanted: int) -> str:
@@ -122,9 +122,9 @@ def elo_text(elo: float) -> str:
 def shown(
     redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None, *, fold: bool = False
 ) -> Iterator[Callable[[], None]]:
-    """Shows lines on standard error while something runs: renewed in place on a terminal, else now and then as one.
+    """Shows lines on standard error while something runs: updated in place on a terminal, else one line now and then.
 
-    Calling what it yields says that there is news. Lines that are too long are folded, or cut as those of tables.
+    Call what it yields when something has changed. Lines that are too long are folded, or cut in tables.
     """
     if not sys.stderr.isatty():
         last = time.monotonic()
@@ -146,7 +146,7 @@ def shown(
     console = Console(stderr=True, markup=False, highlight=False)
 
     def picture() -> Constrain:
-        # The terminal shows ^C where the picture ends; a new line for it would leave one of the picture's behind.
+        # The terminal shows ^C at the end of the picture; a line for it would leave a part of the picture behind.
         lines = Text("\n".join(redraw()), no_wrap=not fold, overflow="fold" if fold else "ellipsis")
         return Constrain(lines, console.width - 3)
 

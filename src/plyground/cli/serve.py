@@ -57,7 +57,7 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
 
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
-    # Before anything is served: a database that cannot be used, or has to be brought to a newer form, says so now.
+    # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
     with Database.open(database) as opened:
         if workers > 1 and opened.is_sqlite:
             raise InputError(

@@ -1,4 +1,4 @@
-"""`plyground tournament`: write a file for one, run it, go on with it, and see how it stands."""
+"""`plyground tournament`: write its file, run it, resume it, and see how it stands."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
     )
     _print_table(standings)
     if standings.played < standings.wanted:
-        # One whose driver was killed is still said to be running.
+        # A tournament whose driver was killed is still marked as running.
         click.echo(say("If nobody plays it now, 'plyground tournament resume {name}' plays the rest.", name=name))
 
 
@@ -269,7 +269,7 @@ def _ratings_json(ratings: Ratings) -> dict[str, Any]:
 
 
 def _example(name: str) -> str:
-    """A file that runs as it is, in a minute; the words are in the user's language, the keys are not."""
+    """An example that can be run as it is, in a minute; comments are in the user's language."""
     own = f"{{ name = {json.dumps('chance')}, player = {json.dumps('random')} }}"
     mine = f"# {{ name = {json.dumps('mine')}, player = {json.dumps('cmd:./mybot --fast')} }}"
     players = [*(json.dumps(text) for text in ("level2", "level3", "uct playouts=200")), own, mine]
