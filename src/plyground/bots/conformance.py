@@ -213,4 +213,4 @@ class Prolonging(Player):
 
 
 def _wins_next(board: GridBoard) -> bool:
-    return not board.is_win and bool(board.threat_mask(board.turn) & board.reachable)
+    return not board.is_win and bool(board.wins_in_one(board.turn))

@@ -46,10 +46,15 @@ class KagglePlayer(LinePlayer):
         super().__init__(name, _runner("kaggle", _file(path)), time=KAGGLE_SECONDS if time is None else time)
 
     def check_rules(self, rules: Rules) -> None:
-        if not rules.gravity or rules.blocked:
-            raise UnsupportedError(
-                N_("a ConnectX agent knows boards with gravity and without blocked cells, not '{rules}'"), rules=rules
-            )
+        check_connectx(rules)
+
+
+def check_connectx(rules: Rules) -> None:
+    """Refuses rules that ConnectX cannot express."""
+    if not rules.gravity or rules.blocked:
+        raise UnsupportedError(
+            N_("a ConnectX agent knows boards with gravity and without blocked cells, not '{rules}'"), rules=rules
+        )
 
 
 class OpenSpielPlayer(LinePlayer):

@@ -14,8 +14,9 @@ from typing import Any
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
 from plyground.bots.follower import Follower
+from plyground.bots.foreign import KAGGLE_SECONDS, check_connectx
 from plyground.bots.line_server import serve_here
-from plyground.errors import N_, MissingError, NotationError, PlayerError, UnsupportedError
+from plyground.errors import N_, MissingError, NotationError, PlayerError
 from plyground.game import Game, Player
 from plyground.grid import Cell, GridBoard, Rules
 
@@ -98,11 +99,7 @@ class _AgentPlayer(Player):
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
         assert isinstance(game.board, GridBoard)
-        rules = game.board.rules
-        if not rules.gravity or rules.blocked:
-            raise UnsupportedError(
-                N_("a ConnectX agent knows boards with gravity and without blocked cells, not '{rules}'"), rules=rules
-            )
+        check_connectx(game.board.rules)
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = game.board
@@ -127,7 +124,7 @@ def observed(board: GridBoard, seconds: float | None) -> tuple[_Struct, _Struct]
     rules = board.rules
     marks = {None: 0, Side.FIRST: 1, Side.SECOND: 2}
     cells = [marks[board.at(c, r)] for r in reversed(range(rules.rows)) for c in range(rules.columns)]
-    seconds = 2.0 if seconds is None else seconds
+    seconds = KAGGLE_SECONDS if seconds is None else seconds
     return (
         _Struct(board=cells, mark=marks[board.turn], step=board.count, remainingOverageTime=0),
         _Struct(

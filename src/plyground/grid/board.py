@@ -307,6 +307,10 @@ class GridBoard(Board):
                 result |= missing
         return result
 
+    def wins_in_one(self, side: Side) -> int:
+        """The cells where the next stone of `side` would win, as a mask."""
+        return self.threat_mask(side) & self.reachable
+
     def threats(self, side: Side) -> frozenset[Cell]:
         return self._layout.cells(self.threat_mask(side))
 

@@ -11,7 +11,7 @@ from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.grid import POSITION, GridBoard
 from plyground.players.engine_player import grid_of
-from plyground.players.one_move import block_in_one, win_in_one, winning_cells
+from plyground.players.one_move import block_in_one, win_in_one
 from plyground.players.search_player import tightest
 from plyground.search import alphabeta
 
@@ -117,7 +117,7 @@ def _fork(board: GridBoard) -> Move | None:
     """The first move after which two cells win and the opponent has no win of its own."""
     for move in board.legal_moves:
         after = board.move(move)
-        if winning_cells(after, board.turn).bit_count() >= 2 and not winning_cells(after, after.turn):
+        if after.wins_in_one(board.turn).bit_count() >= 2 and not after.wins_in_one(after.turn):
             return move
     return None
 

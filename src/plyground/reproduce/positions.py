@@ -42,8 +42,7 @@ def quiet_positions(count: int) -> list[GridBoard]:
     found: list[GridBoard] = []
     for seed in range(1000):
         for board in random_game(seed)[4:16:3]:
-            winning = (board.threat_mask(Side.FIRST) | board.threat_mask(Side.SECOND)) & board.reachable
-            if not board.outcome.is_over and not winning:
+            if not board.outcome.is_over and not any(map(board.wins_in_one, Side)):
                 found.append(board)
             if len(found) == count:
                 return found
