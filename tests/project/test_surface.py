@@ -22,8 +22,8 @@ EXPORTED = {
         PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
     """,
     "plyground.board": """
-        Backup Board Cancel Cut Deadline Decision Enter Evaluate Evaluator Event Expand Leave Limit Listener Move
-        Onlooker Outcome Playout Select Side SplitMix
+        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event Expand
+        Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit limit_or_default
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
@@ -36,8 +36,8 @@ EXPORTED = {
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
         POSITION PRESETS PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry TICTACTOE
-        canonical cell_text images moves_text parse_board parse_cell parse_moves parse_position parse_rules
-        position_text random_rules rules_text symmetries
+        canonical cell_text game_at images moves_text parse_board parse_cell parse_moves parse_position parse_rules
+        position_text random_rules rules_name rules_text symmetries
     """,
     "plyground.search": """
         Algorithm UCT alphabeta find_best_move flat_monte_carlo minimax play_out uct
