@@ -23,7 +23,7 @@ from plyground.search import alphabeta, flat_monte_carlo, minimax, uct
 GOAL = 1.03
 ROUNDS = 31
 # In the order of their imports.
-MODULES = ("budget", "reports", "depth_first", "minimax", "alphabeta", "playout", "flat", "uct")
+MODULES = ("reports", "depth_first", "minimax", "alphabeta", "playout", "flat", "uct")
 TRACES = {"report", "record"}
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 
-from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener, Move, Side
+from plyground.board import Board, Cancel, Deadline, Decision, Evaluator, Limit, Listener, Move, Side
 from plyground.board.abstract import require_open
 from plyground.board.decision import is_whole
 from plyground.errors import N_, LimitError
-from plyground.search.budget import Budget, Stop
 from plyground.search.reports import DepthFirstReport
 
 __all__ = ["DEEPEST", "DepthFirst"]
@@ -24,6 +23,10 @@ _PACE = 64
 def own_evaluation(board: Board, side: Side) -> float:
     """What a search uses when no evaluator is given."""
     return board.evaluate(side)
+
+
+class Stop(Exception):
+    """Unwinds a recursion that has to end; caught within the search."""
 
 
 class DepthFirst(ABC):
@@ -42,9 +45,9 @@ class DepthFirst(ABC):
         limit: Limit | None,
         cancel: Cancel | None,
     ) -> None:
-        budget = Budget(limit, cancel)
-        if is_whole(depth) and budget.limit.depth is not None:
-            depth = min(depth, budget.limit.depth)
+        deadline = Deadline(limit, cancel)
+        if is_whole(depth) and deadline.limit.depth is not None:
+            depth = min(depth, deadline.limit.depth)
         if not (is_whole(depth) and 1 <= depth <= DEEPEST):
             raise LimitError(
                 N_("the depth is {value}; it has to be between 1 and {most} plies"), value=repr(depth), most=DEEPEST
@@ -59,8 +62,8 @@ class DepthFirst(ABC):
         self.values: dict[Move, float] = {}
         self.best = -math.inf
         self.line: list[tuple[Move, ...]] = [()] * (depth + 1)
-        self._budget = budget
-        self._most = math.inf if budget.limit.nodes is None else budget.limit.nodes
+        self._deadline = deadline
+        self._most = math.inf if deadline.limit.nodes is None else deadline.limit.nodes
         self.checkpoint = 1
 
     @abstractmethod
@@ -68,8 +71,8 @@ class DepthFirst(ABC):
         """Fills `values`, `best` and `line[depth]`, move by move."""
 
     def check(self) -> None:
-        """Called when `nodes` reaches `checkpoint`: ends the search if its budget is spent."""
-        if self.nodes > self._most or self._budget.is_spent:
+        """Called when `nodes` reaches `checkpoint`: ends the search if a limit is reached."""
+        if self.nodes > self._most or self._deadline.is_over:
             self.nodes -= 1  # counted, but not entered
             raise Stop
         self.checkpoint = int(min(self.nodes + _PACE, self._most + 1))
@@ -89,6 +92,6 @@ class DepthFirst(ABC):
             line=line,
             nodes=self.nodes,
             depth=self.depth,
-            seconds=self._budget.seconds,
+            seconds=self._deadline.seconds,
             complete=complete,
         )

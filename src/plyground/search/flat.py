@@ -6,9 +6,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix, check_limit
+from plyground.board import Board, Cancel, Deadline, Decision, Limit, Listener, Move, Side, SplitMix, check_limit
 from plyground.board.abstract import require_open
-from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
@@ -53,10 +52,10 @@ def flat_monte_carlo(
     Limit(playouts=playouts)  # refuses a bad number
     check_limit(limit, TAKES, "flat Monte Carlo")
     require_open(board.outcome)
-    budget = Budget(limit, cancel)
+    deadline = Deadline(limit, cancel)
     moves = board.legal_moves
-    if budget.limit.playouts is not None:
-        playouts = min(playouts, max(1, budget.limit.playouts // len(moves)))
+    if deadline.limit.playouts is not None:
+        playouts = min(playouts, max(1, deadline.limit.playouts // len(moves)))
     candidates = [_Candidate(move, board.move(move), SplitMix(seed).stream(index)) for index, move in enumerate(moves)]
     report = None
     if listener is not None:
@@ -65,10 +64,10 @@ def flat_monte_carlo(
         for candidate in candidates:
             report.expand(candidate, board, candidate.move, candidate.board)
     if executor is None:
-        _one_after_another(candidates, playouts, board.turn, rewards, budget, report)
+        _one_after_another(candidates, playouts, board.turn, rewards, deadline, report)
     else:
-        _in_parallel(candidates, playouts, board.turn, rewards, budget, report, executor)
-    return _decision(candidates, playouts, budget)
+        _in_parallel(candidates, playouts, board.turn, rewards, deadline, report, executor)
+    return _decision(candidates, playouts, deadline)
 
 
 @dataclass(eq=False)
@@ -96,13 +95,13 @@ def _one_after_another(
     playouts: int,
     side: Side,
     rewards: Rewards,
-    budget: Budget,
+    deadline: Deadline,
     report: TreeReport | None,
 ) -> None:
     # In rounds, so that the candidates are level with each other whenever the time is over.
     for _ in range(playouts):
         for candidate in candidates:
-            if budget.is_spent:
+            if deadline.is_over:
                 return
             record: list[Move] | None = None
             if report is not None:
@@ -140,7 +139,7 @@ def _in_parallel(
     playouts: int,
     side: Side,
     rewards: Rewards,
-    budget: Budget,
+    deadline: Deadline,
     report: TreeReport | None,
     executor: Executor,
 ) -> None:
@@ -157,7 +156,7 @@ def _in_parallel(
     try:
         for candidate in candidates:
             send(candidate)
-        while running and not budget.is_spent:
+        while running and not deadline.is_over:
             # Wakes now and then to look at the clock and the cancel.
             done, _ = wait(running, timeout=0.05, return_when=FIRST_COMPLETED)
             # In the order in which they were sent, so that a listener hears the same events where possible.
@@ -176,7 +175,7 @@ def _in_parallel(
             task.cancel()
 
 
-def _decision(candidates: list[_Candidate], playouts: int, budget: Budget) -> Decision:
+def _decision(candidates: list[_Candidate], playouts: int, deadline: Deadline) -> Decision:
     seen = [candidate for candidate in candidates if candidate.visits]
     best = max(seen, key=lambda candidate: candidate.mean) if seen else None
     return Decision(
@@ -187,6 +186,6 @@ def _decision(candidates: list[_Candidate], playouts: int, budget: Budget) -> De
         line=((best or candidates[0]).move,),
         nodes=1 + len(candidates),
         playouts=sum(candidate.visits for candidate in candidates),
-        seconds=budget.seconds,
+        seconds=deadline.seconds,
         complete=all(candidate.visits == playouts for candidate in candidates),
     )

@@ -9,6 +9,7 @@ from plyground.board import (
     DEFAULT_PLAYOUTS,
     Board,
     Cancel,
+    Deadline,
     Decision,
     Limit,
     Listener,
@@ -20,7 +21,6 @@ from plyground.board import (
 )
 from plyground.board.abstract import require_open
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
-from plyground.search.budget import Budget
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
@@ -115,7 +115,7 @@ class UCT:
         """
         require_open(board.outcome)
         check_limit(limit, self.takes, "uct")
-        budget = Budget(limit_or_default(limit, DEFAULT_PLAYOUTS, self.takes), cancel)
+        deadline = Deadline(limit_or_default(limit, DEFAULT_PLAYOUTS, self.takes), cancel)
         root = self._root_at(board)
         fresh = root.visits == 0 and not root.children
         report = None
@@ -124,10 +124,10 @@ class UCT:
             for node, parent in _subtree(root):
                 report.expand(node, parent, node.move if parent else None, node.board, node.visits, node.total)
         nodes, playouts = int(fresh), 0
-        most_nodes = math.inf if budget.limit.nodes is None else budget.limit.nodes
+        most_nodes = math.inf if deadline.limit.nodes is None else deadline.limit.nodes
         # A small game is soon in the tree whole, and then no playout adds a node: nodes bound the playouts, too.
-        most_playouts = most_nodes if budget.limit.playouts is None else min(budget.limit.playouts, most_nodes)
-        while not (playouts >= most_playouts or nodes >= most_nodes or budget.is_spent):
+        most_playouts = most_nodes if deadline.limit.playouts is None else min(deadline.limit.playouts, most_nodes)
+        while not (playouts >= most_playouts or nodes >= most_nodes or deadline.is_over):
             path = self._select(root, report)
             if path[-1].untried:
                 path.append(self._expand(path[-1], report))
@@ -135,7 +135,7 @@ class UCT:
             value = self._play_out(path[-1], report)
             self._backup(path, value, report)
             playouts += 1
-        return self._decision(root, nodes, playouts, budget)
+        return self._decision(root, nodes, playouts, deadline)
 
     # The four steps
 
@@ -208,7 +208,7 @@ class UCT:
             row = [child for node in row for child in node.children]
         return None
 
-    def _decision(self, root: _Node, nodes: int, playouts: int, budget: Budget) -> Decision:
+    def _decision(self, root: _Node, nodes: int, playouts: int, deadline: Deadline) -> Decision:
         children = root.children
         if children:
             best = self._final_child(root)
@@ -225,8 +225,8 @@ class UCT:
             line=line,
             nodes=nodes,
             playouts=playouts,
-            seconds=budget.seconds,
-            complete=not root.untried and not budget.is_cancelled,
+            seconds=deadline.seconds,
+            complete=not root.untried and not deadline.is_cancelled,
         )
 
     def _final_child(self, root: _Node) -> _Node:
