@@ -79,7 +79,7 @@ def deaf_package() -> dict[str, types.ModuleType]:
         source = inspect.getsource(importlib.import_module(f"plyground.search.{name}"))
         tree = ast.parse(source.replace("plyground.search.", "deaf."))
         transformer = Deaf()
-        if name not in ("budget", "reports"):
+        if name != "reports":
             tree = transformer.visit(tree)
             if name != "depth_first":
                 assert transformer.removed, f"nothing to remove in {name}"
@@ -93,7 +93,7 @@ def deaf_package() -> dict[str, types.ModuleType]:
 def cases(deaf: dict[str, types.ModuleType]) -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
     """Each search twice. `outcome` is the cheapest evaluator there is, where a check weighs most."""
     board = GridBoard.from_moves("4453")
-    budget = Limit(playouts=600)
+    limit = Limit(playouts=600)
     plain_minimax, plain_alphabeta = deaf["minimax"].minimax, deaf["alphabeta"].alphabeta
     plain_flat, plain_uct = deaf["flat"].flat_monte_carlo, deaf["uct"].uct
     return {
@@ -102,7 +102,7 @@ def cases(deaf: dict[str, types.ModuleType]) -> dict[str, tuple[Callable[[], obj
         "alphabeta, segments": (lambda: alphabeta(board, 6, SEGMENTS), lambda: plain_alphabeta(board, 6, SEGMENTS)),
         "alphabeta, outcome": (lambda: alphabeta(board, 5, OUTCOME), lambda: plain_alphabeta(board, 5, OUTCOME)),
         "flat Monte Carlo": (lambda: flat_monte_carlo(board, 60), lambda: plain_flat(board, 60)),
-        "UCT": (lambda: uct(board, budget), lambda: plain_uct(board, budget)),
+        "UCT": (lambda: uct(board, limit), lambda: plain_uct(board, limit)),
     }
 
 

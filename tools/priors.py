@@ -1,7 +1,7 @@
 """Learns the champion's priors: `python tools/priors.py --help`.
 
-The champion plays itself on random boards, 9..12 x 9..12 with a blocked cell. Each position asks: which of your moves
-did the search visit, and how often? The weights of `kernels.playouts.priors` are fitted to foretell these visits
+The champion plays itself on random boards, 9..12 x 9..12 with a blocked cell, and the visits of the moves of every
+position are recorded. The weights of `kernels.playouts.priors` are fitted to predict these visits
 (a softmax over the moves, mirror images counted as one):
 
     python tools/priors.py play one.npz --games 500 --seed 1 --equal
@@ -9,9 +9,8 @@ did the search visit, and how often? The weights of `kernels.playouts.priors` ar
     python tools/priors.py fit one.npz two.npz
 
 Without `--equal` the champion plays with the weights that are there. The fit is written to
-`src/plyground/engines/priors.npy`. Patterns alone predict less than a
-search, so the weights are multiplied by a factor; `docs/champion.md` has the games that chose it. All of it is
-repeatable: the same commands write the same file.
+`src/plyground/engines/priors.npy`. Patterns alone predict less than a search, so the weights are scaled by a factor;
+`docs/champion.md` has the games that chose it. All of it is repeatable: the same commands write the same file.
 """
 
 from __future__ import annotations
