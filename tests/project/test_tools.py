@@ -17,18 +17,24 @@ from tools import rooms
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def check_rooms(source: Path) -> subprocess.CompletedProcess[str]:
+def check_rooms(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     # Started elsewhere, or the checkout itself would be found first.
-    command = [sys.executable, str(ROOT / "tools" / "rooms.py"), str(source)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=source)
+    command = [sys.executable, str(ROOT / "tools" / "rooms.py"), str(root), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
 
 
-def plant(source: Path, **modules: str) -> Path:
+def plant(root: Path, table: dict[str, list[str]], **modules: str) -> Path:
+    """A project with these modules (`__of__` stands for a folder) and this table of rooms."""
     for name, text in {"__init__": "", **modules}.items():
-        path = source / "plyground" / f"{name.replace('__of__', '/')}.py"
+        path = root / "src" / "plyground" / f"{name.replace('__of__', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    return source
+    rows = "".join(f"{room} = {row}\n" for room, row in table.items())
+    (root / "pyproject.toml").write_text(f"[tool.plyground.rooms]\n{rows}", "utf-8")
+    (root / "docs").mkdir()
+    (root / "docs" / "architecture.md").write_text("# Rooms\n\n<!-- rooms -->\n<!-- /rooms -->\n\nThe end.\n", "utf-8")
+    check_rooms(root, "--write")
+    return root
 
 
 @pytest.mark.parametrize(
@@ -39,33 +45,72 @@ def plant(source: Path, **modules: str) -> Path:
         ({"board": "from plyground.grid import x", "grid__of__rules": "", "grid__of____init__": ""}, "board keeps"),
         ({"search__of____init__": "", "search__of__uct": "import plyground.grid", "grid": ""}, "search keeps"),
         ({"search": "def f():\n    from plyground.kernels import x", "kernels": ""}, "search keeps"),
-        ({"game": "from plyground import Rules", "__init__": "Rules = 1"}, "front door"),
+        ({"game": "from plyground import Rules", "__init__": "Rules = 1"}, "the front door"),
         ({"web": "import plyground.cli", "cli": ""}, "web keeps"),
     ],
 )
 def test_an_import_against_the_table_is_noticed(tmp_path, modules, culprit):
-    result = check_rooms(plant(tmp_path, **modules))
+    names = {name.partition("__of__")[0] for name in modules}
+    table = {room: [name for name in row if name in names] for room, row in rooms.table().items() if room in names}
+    result = check_rooms(plant(tmp_path, table, **modules))
     assert result.returncode == 1, result.stdout
     assert "BROKEN" in next(line for line in result.stdout.splitlines() if culprit in line)
 
 
+HOUSE = {"errors": [], "board": ["errors"], "grid": ["board"], "kernels": [], "cli": ["errors", "grid", "kernels"]}
+MODULES = {
+    "errors": '"""Everything raised on purpose."""',
+    "board": "from plyground.errors import x",
+    "grid__of____init__": '"""Boards\nwith cells.\n\nMore of it."""\n__all__ = ["rules"]',
+    "grid__of__rules": "def f():\n    import plyground.board",
+    "grid__of__notation": "import plyground.grid.rules",
+    "kernels__of____init__": "",
+    "kernels__of__exact__of____init__": "",
+    "kernels__of__exact__of__table": "",
+    "cli": "from plyground import errors\nfrom plyground.grid import rules\nfrom plyground.kernels import exact",
+}
+
+
 def test_imports_by_the_table_are_kept(tmp_path):
-    modules = {
-        "errors": "",
-        "board": "import plyground.errors",
-        "game": "import plyground.board",
-        "grid": "import plyground.game\nimport plyground.board\nimport plyground.errors",
-        "kernels": "",
-        "solver": "import plyground.grid\nimport plyground.kernels\nimport plyground.board",
-        "cli": "import plyground\nimport plyground.solver\nimport plyground.console",
-        "console": "import plyground.grid",
-    }
-    result = check_rooms(plant(tmp_path, **modules))
+    result = check_rooms(plant(tmp_path, HOUSE, **MODULES))
     assert result.returncode == 0, result.stdout
 
 
+def test_the_document_shows_the_table(tmp_path):
+    document = plant(tmp_path, HOUSE, **MODULES) / "docs" / "architecture.md"
+    text = document.read_text("utf-8")
+    assert "\n| `errors` | Everything raised on purpose. | nothing of ours |\n" in text
+    assert "\n| `grid` | Boards with cells. | `board` |\n" in text
+    assert text.endswith("The end.\n")
+    document.write_text(text.replace("`board` |", "`board`, `errors` |"), "utf-8")
+    result = check_rooms(tmp_path)
+    assert result.returncode == 1
+    assert "docs/architecture.md" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "cli",
+    [
+        "import plyground.grid.rules",
+        "from plyground.grid.rules import Rules",
+        "from plyground.grid import notation",  # a file, and no name of the face
+        "def f():\n    from plyground.kernels.exact.table import probe",
+    ],
+)
+def test_rooms_meet_at_their_faces(tmp_path, cli):
+    result = check_rooms(plant(tmp_path, HOUSE, **MODULES | {"cli": f"{MODULES['cli']}\n{cli}"}))
+    assert result.returncode == 1
+    assert "cli.py imports" in result.stdout
+
+
+def test_a_grant_that_nobody_uses_is_noticed(tmp_path):
+    result = check_rooms(plant(tmp_path, HOUSE | {"grid": ["board", "errors"]}, **MODULES))
+    assert result.returncode == 1
+    assert "grid may import errors and never does" in result.stdout
+
+
 def test_a_room_without_a_row_is_noticed(tmp_path):
-    result = check_rooms(plant(tmp_path, attic=""))
+    result = check_rooms(plant(tmp_path, {}, attic=""))
     assert result.returncode == 1
     assert "attic" in result.stdout
 
@@ -73,9 +118,11 @@ def test_a_room_without_a_row_is_noticed(tmp_path):
 def test_the_table_names_only_rooms_of_its_own():
     table = rooms.table()
     assert {name for row in table.values() for name in row} <= table.keys()
-    # Nobody stands above itself, or the rooms would be one room.
+    # Nobody stands above itself, or the rooms would be one room: every room comes after those it imports.
+    seen: set[str] = set()
     for room, row in table.items():
-        assert all(room not in rooms.reachable(other, table) for other in row), room
+        assert seen.issuperset(row), room
+        seen.add(room)
 
 
 def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
