@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "plyground"
 # Not rooms: the front door, which offers names of all rooms, and what every room may use.
-NOT_ROOMS = {"__init__", "_version"}
+NOT_ROOMS = {"__init__", "_lazy", "_version"}
 # Rooms that may use the front door; for the others it would be a way around the table.
 OUTER_ROOMS = {"console", "web", "reproduce", "cli", "__main__"}
 TABLE = re.compile(r"(?<=<!-- rooms -->\n).*?(?=<!-- /rooms -->)", re.DOTALL)
@@ -122,6 +122,8 @@ def table_text(package: Path, rooms: Mapping[str, Sequence[str]]) -> str:
     """The table of docs/architecture.md: what lives in a room is the first paragraph of its docstring."""
     lines = ["| room | what lives there | imports |", "|---|---|---|"]
     for room, row in rooms.items():
+        if room.startswith("_"):
+            continue
         source = package / room / "__init__.py"
         if not source.exists():
             source = package / f"{room}.py"

@@ -22,7 +22,7 @@ import pytest
 from plyground.arena import TournamentSettings, read_settings
 from plyground.arena.schedule import pair_ids, rounds_at_once, scheduled
 from plyground.store.database import Database
-from plyground.store.games import GameFilter, count_games, search
+from plyground.store.games import GameFilter, count_games, find_games
 from tests import naive
 from tests.bots.processes import alive, noted, wait_until
 
@@ -102,7 +102,7 @@ def check(settings: TournamentSettings, database: Path) -> int:
             first, second = pair_ids(settings.name, pair)
             expected[first], expected[second] = names, names[::-1]
     with Database.open(str(database)) as kept:
-        games = list(search(kept, GameFilter(event="cup")))
+        games = list(find_games(kept, GameFilter(event="cup")))
     assert Counter(game.id for game in games) == Counter(expected.keys())
     starts: dict[str, object] = {}
     for game in games:

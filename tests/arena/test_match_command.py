@@ -7,7 +7,7 @@ import json
 import pytest
 
 from plyground.store.database import Database
-from plyground.store.games import GameFilter, search
+from plyground.store.games import GameFilter, find_games
 from tests.cli.running import LANGUAGES, run
 
 
@@ -40,7 +40,7 @@ def test_saved_games_are_in_the_database(tmp_path):
     words = ("match", "random", "winblock", "--games", "6", "--concurrency", "1", "--save", "duel", "--database", place)
     assert run(*words).exit_code == 0
     with Database.open(place) as database:
-        games = list(search(database, GameFilter(event="duel")))
+        games = list(find_games(database, GameFilter(event="duel")))
     assert sorted(game.id for game in games) == [f"duel-{pair}{game}" for pair in (1, 2, 3) for game in "ab"]
     again = run(*words)
     assert again.exit_code == 2

@@ -19,7 +19,7 @@ from plyground.errors import InputError, MissingError, UnsupportedError
 from plyground.executors import Here
 from plyground.game import Termination
 from plyground.store.database import Database
-from plyground.store.games import GameFilter, search
+from plyground.store.games import GameFilter, find_games
 from plyground.store.tournaments import get_tournament
 from tests.cli.running import run
 
@@ -210,7 +210,7 @@ def test_a_tournament_from_the_first_to_the_last_game(file, database):
     assert standings.played == standings.wanted == game_count(given) == 12
     assert told == sorted(told)
     assert told[-1] == 12
-    games = list(search(database, GameFilter(event="cup")))
+    games = list(find_games(database, GameFilter(event="cup")))
     assert len(games) == 12
     assert {game.round for game in games} == {1, 2}
     assert {str(game.rules) for game in games if game.round == 1} == {"3x3 connect=3 gravity=no"}
@@ -235,14 +235,14 @@ def test_a_resumed_tournament_plays_what_is_missing_and_the_same(file, database,
     first = run_tournament(database, given, executor=Here(), cancel=After(1))
     assert 0 < first.played < 12
     assert get_tournament(database, "cup").state == "stopped"
-    before = {game.id: game for game in search(database)}
+    before = {game.id: game for game in find_games(database)}
     run_tournament(database, settings_of(database, "cup"), executor=Here())
-    after = {game.id: game for game in search(database)}
+    after = {game.id: game for game in find_games(database)}
     assert len(after) == 12
     assert {id: after[id] for id in before} == before, "what was there is there as it was"
     with Database.open(str(tmp_path / "other.sqlite")) as other:
         run_tournament(other, given, executor=Here())
-        whole = {game.id: game.moves_text for game in search(other)}
+        whole = {game.id: game.moves_text for game in find_games(other)}
     assert {id: game.moves_text for id, game in after.items()} == whole
     # Nothing is left to do, and nothing is done.
     run_tournament(database, given, executor=Here(), observer=lambda s: pytest.fail("a game was played"))
@@ -253,7 +253,7 @@ def test_a_swiss_tournament_runs_round_by_round(database):
     given = settings(5, players=entrants, format="swiss", rounds=3)
     standings = run_tournament(database, given, executor=Here())
     assert standings.played == 12
-    meetings = Counter(frozenset(game.players) for game in search(database))
+    meetings = Counter(frozenset(game.players) for game in find_games(database))
     assert set(meetings.values()) == {2}, "two games for each meeting, and nobody meets twice"
 
 
@@ -279,7 +279,7 @@ def test_a_bot_that_declines_a_board_keeps_nobody_from_going_on(tmp_path, databa
     picky = Entrant("picky", f"cmd:{sys.executable} {bot}")
     asked = settings(2, players=(picky, Entrant("chance", "random")), rules=("tictactoe", "cfour"), rounds=2)
     assert run_tournament(database, asked, executor=Here()).played == 4
-    declined = list(search(database, GameFilter(event="cup", termination=Termination.RESIGNATION)))
+    declined = list(find_games(database, GameFilter(event="cup", termination=Termination.RESIGNATION)))
     assert [game.rules.columns for game in declined] == [3, 3]
     for game in declined:
         assert game.outcome.winner is not None

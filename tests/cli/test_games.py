@@ -17,7 +17,7 @@ from plyground import CFOUR, Game, GridBoard, Rules, Side, Termination
 from plyground.store import GameRecord, MoveRecord
 from plyground.store.database import Database
 from plyground.store.game_text import game_text
-from plyground.store.games import add_games, get_game, search
+from plyground.store.games import add_games, find_games, get_game
 from tests.cli.running import LANGUAGES, process, run
 from tests.postgres import Server
 from tests.store.test_games import some_games
@@ -49,7 +49,7 @@ def place(tmp_path: Path) -> str:
 
 def all_games(place: str) -> list[GameRecord]:
     with Database.open(place) as database:
-        return list(search(database))
+        return list(find_games(database))
 
 
 def test_list_shows_a_line_a_game_the_newest_first(place: str) -> None:

@@ -22,8 +22,9 @@ EXPORTED = {
         PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
     """,
     "plyground.board": """
-        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event Expand
-        Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit limit_or_default
+        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event
+        Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit is_whole
+        limit_or_default require_open
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
@@ -35,12 +36,14 @@ EXPORTED = {
     """,
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
-        POSITION PRESETS PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry TICTACTOE
-        canonical cell_text game_at images moves_text parse_board parse_cell parse_moves parse_position parse_rules
-        position_text random_rules rules_name rules_text symmetries
+        POSITION PRESETS PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry TICTACTOE bits
+        canonical cell_text column_label column_text game_at images move_text moves_text parse_board parse_cell
+        parse_move parse_moves parse_position parse_rules play_moves position_text random_rules rules_name
+        rules_text symmetries winning_lines
     """,
     "plyground.search": """
-        Algorithm UCT alphabeta find_best_move flat_monte_carlo minimax play_out uct
+        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move flat_monte_carlo
+        minimax play_out uct
     """,
 }
 

@@ -24,7 +24,7 @@ from plyground.store import GameRecord, MoveRecord
 from plyground.store import database as module
 from plyground.store.database import HEAD, VERSION_TABLE, Database
 from plyground.store.failures import store_error
-from plyground.store.games import add_game, add_games, get_game, search
+from plyground.store.games import add_game, add_games, find_games, get_game
 from plyground.store.live import Seat, append, create
 from plyground.store.schema import metadata
 from plyground.store.tournaments import get_tournament
@@ -96,7 +96,7 @@ def test_a_database_of_an_older_form_is_upgraded_with_its_games(database_url: st
             file.executescript(OLD)
         file.close()
     with Database.open(database_url) as database:
-        first, second = search(database)
+        first, second = find_games(database)
         assert get_tournament(database, "cup").finished == 1
         # What is new works beside what is old.
         game = create(database, GridBoard(), (Seat("human"), Seat("human")))
@@ -158,7 +158,7 @@ def test_many_may_open_an_empty_database_at_once(database_url: str) -> None:
         assert [future.result()[0] for future in told] == [""] * 3
     assert [process.returncode for process in processes] == [0, 0, 0]
     with Database.open(database_url) as database:
-        assert list(search(database)) == games
+        assert list(find_games(database)) == games
 
 
 def test_a_newer_form_is_refused_and_left_alone(database_url: str) -> None:
@@ -220,9 +220,9 @@ def test_a_damaged_file_is_said_to_be_and_what_can_be_read_is(tmp_path: Path) ->
     path.write_bytes(content)
     with Database.open(str(path)) as database:
         with pytest.raises(StoreError, match=r"is damaged .* nothing was changed; copy the file first"):
-            list(search(database))
+            list(find_games(database))
         told: list[StoreError] = []
-        kept = list(search(database, unreadable=told.append))
+        kept = list(find_games(database, unreadable=told.append))
     assert len(kept) + len(told) == len(games)
     assert 0 < len(told) < 100
     assert all(game in games for game in kept)
@@ -240,11 +240,11 @@ def test_a_locked_database_is_waited_for_and_then_told(tmp_path: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="is locked: another program writes"):
             add_game(database, one)
-        assert list(search(database)) == []  # reading goes on
+        assert list(find_games(database)) == []  # reading goes on
         other.execute("COMMIT")
         other.close()
         add_game(database, two)
-        assert list(search(database)) == [two]
+        assert list(find_games(database)) == [two]
 
 
 def test_a_file_that_was_taken_away_is_told_and_used_again_when_it_is_back(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_file_that_was_taken_away_is_told_and_used_again_when_it_is_back(tmp_p
             add_game(database, two)
         away.replace(path)
         add_game(database, two)
-        assert {game.id for game in search(database)} == {one.id, two.id}
+        assert {game.id for game in find_games(database)} == {one.id, two.id}
 
 
 def test_a_full_disk_is_said_and_what_was_saved_is_kept(tmp_path: Path) -> None:
@@ -277,10 +277,10 @@ def test_a_full_disk_is_said_and_what_was_saved_is_kept(tmp_path: Path) -> None:
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
         with pytest.raises(StoreError, match=r"is full .* what was saved before is kept"):
             add_games(limited, games[20:])
-        assert list(search(limited)) == games[:20]
+        assert list(find_games(limited)) == games[:20]
     with Database.open(path) as database:
         assert len(add_games(database, games)) == 280
-        assert list(search(database)) == games
+        assert list(find_games(database)) == games
 
 
 def test_a_write_that_the_system_refuses_tears_nothing(tmp_path: Path) -> None:
@@ -294,14 +294,14 @@ def test_a_write_that_the_system_refuses_tears_nothing(tmp_path: Path) -> None:
         import sys
         from plyground.errors import StoreError
         from plyground.store.database import Database
-        from plyground.store.games import add_games, search
+        from plyground.store.games import add_games, find_games
         from tests.store.test_games import some_games
         with Database.open(sys.argv[1]) as database:
             try:
                 add_games(database, some_games(400))
             except StoreError as error:
                 print(error)
-            assert len(list(search(database))) == 20
+            assert len(list(find_games(database))) == 20
         """
     )
 
@@ -313,7 +313,7 @@ def test_a_write_that_the_system_refuses_tears_nothing(tmp_path: Path) -> None:
     )
     assert "what was saved before is kept" in done.stdout
     with Database.open(path) as database:
-        assert list(search(database)) == games[:20]
+        assert list(find_games(database)) == games[:20]
 
 
 def test_a_server_that_went_away_is_told_and_used_again_when_it_is_back() -> None:
@@ -329,7 +329,7 @@ def test_a_server_that_went_away_is_told_and_used_again_when_it_is_back() -> Non
             Database.open(database.url, waiting=2)
         running.start()
         assert add_game(database, games[2])
-        assert list(search(database)) == [games[0], games[2]]
+        assert list(find_games(database)) == [games[0], games[2]]
 
 
 def test_a_server_that_goes_away_in_the_middle_keeps_nothing_by_halves() -> None:

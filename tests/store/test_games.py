@@ -22,10 +22,10 @@ from plyground.store.games import (
     add_game,
     add_games,
     count_games,
+    find_games,
     get_game,
     insert_game,
     known_ids,
-    search,
     summaries,
 )
 from tests.store.records import records
@@ -73,7 +73,7 @@ def test_a_game_is_added_once(database: Database) -> None:
     assert add_game(database, first)
     assert not add_game(database, replace(first, players=("x", "y")))
     assert add_games(database, [first, second, second]) == {second.id}
-    assert list(search(database)) == [first, second]
+    assert list(find_games(database)) == [first, second]
     assert get_game(database, "nobody") is None
 
 
@@ -82,9 +82,9 @@ def test_search_agrees_with_a_list(database: Database) -> None:
     shuffled = games[:]
     random.Random(2).shuffle(shuffled)
     assert len(add_games(database, shuffled)) == len(games)
-    assert list(search(database)) == games
-    assert list(search(database, newest_first=True, limit=205)) == games[::-1][:205]
-    assert list(search(database, limit=0)) == []
+    assert list(find_games(database)) == games
+    assert list(find_games(database, newest_first=True, limit=205)) == games[::-1][:205]
+    assert list(find_games(database, limit=0)) == []
     middle = games[200].began
     for wanted, fits in [
         (GameFilter(player="ALPHA"), lambda g: any("alpha" in p.lower() for p in g.players)),
@@ -101,7 +101,7 @@ def test_search_agrees_with_a_list(database: Database) -> None:
     ]:
         expected = [game for game in games if fits(game)]
         assert 0 < len(expected) < len(games), wanted
-        assert list(search(database, wanted)) == expected, wanted
+        assert list(find_games(database, wanted)) == expected, wanted
         assert count_games(database, wanted) == len(expected)
         assert [game.id for game in summaries(database, wanted)] == [game.id for game in expected]
     assert known_ids(database, "cup") == {game.id for game in games if game.event == "cup"}
@@ -122,7 +122,7 @@ def test_a_game_is_there_whole_or_not_at_all(database: Database) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     add_game(database, good)
-    assert list(search(database)) == [good]
+    assert list(find_games(database)) == [good]
 
 
 def test_a_killed_writer_leaves_whole_games_alone(database: Database, database_url: str) -> None:
@@ -146,7 +146,7 @@ def test_a_killed_writer_leaves_whole_games_alone(database: Database, database_u
     said += writer.stdout.readlines()
     writer.stdout.close()
     writer.wait()
-    there = list(search(database))
+    there = list(find_games(database))
     assert len(said) <= len(there) <= len(said) + 1
     assert there == some_games(400)[: len(there)]
 
@@ -158,7 +158,7 @@ def test_a_row_that_is_not_ours_is_named_and_the_others_are_read(database: Datab
         connection.execute(text("DELETE FROM moves WHERE game = 'g0001' AND ply = 2"))
         connection.execute(text("UPDATE games SET outcome = 'nonsense' WHERE id = 'g0003'"))
     with pytest.raises(StoreError, match=r"game g0001 .*\d+ of \d+ moves are there"):
-        list(search(database))
+        list(find_games(database))
     told: list[StoreError] = []
-    assert list(search(database, unreadable=told.append)) == [games[0], games[2], games[4]]
+    assert list(find_games(database, unreadable=told.append)) == [games[0], games[2], games[4]]
     assert [error.values["id"] for error in told] == ["g0001", "g0003"]

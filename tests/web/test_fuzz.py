@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from plyground.store.database import Database
-from plyground.store.games import search
+from plyground.store.games import find_games
 from plyground.web.analysis.messages import question
 from plyground.web.messages.refusals import Problem
 from plyground.web.play.messages import client_message
@@ -249,7 +249,7 @@ def check_after(server: Server) -> int:
             chair.play("4")
     count = 0
     with Database.open(server.database) as database:
-        for record in search(database):
+        for record in find_games(database):
             record.game()
             count += 1
     # uvicorn logs this for bytes that are not HTTP.

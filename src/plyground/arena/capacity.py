@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from plyground.arena.openings import LARGEST_RANDOM, is_drawn
 from plyground.board import Limit
-from plyground.bots import BotPlayer
-from plyground.bots.player import SECONDS
+from plyground.bots import MOVE_SECONDS, BotPlayer
 from plyground.errors import N_, LimitError
 from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
@@ -102,6 +101,6 @@ def _check_board(player: Player, rules: Rules) -> None:
 def _seconds(player: Player, limit: Limit | None) -> float | None:
     """The time limit of the player for a move, if there is one. Bots always have one."""
     if isinstance(player, BotPlayer):
-        return player.time or (None if limit is None else limit.time) or SECONDS
+        return player.time or (None if limit is None else limit.time) or MOVE_SECONDS
     own = tightest(getattr(player, "limit", None), limit)
     return None if own is None else own.time

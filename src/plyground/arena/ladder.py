@@ -21,7 +21,7 @@ from plyground.arena.openings import Openings
 from plyground.arena.ratings import Ratings, Result, rate
 from plyground.board import Cancel, Limit, SplitMix
 from plyground.errors import N_, InputError
-from plyground.players.levels import LEVELS
+from plyground.players import LEVELS
 
 __all__ = ["BOARDS", "Ladder", "Rung", "neighbours"]
 

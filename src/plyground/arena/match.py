@@ -25,7 +25,7 @@ from plyground.executors import local_executor
 from plyground.game import Termination
 from plyground.grid import Rules
 from plyground.players import player_text
-from plyground.store.record import GameRecord
+from plyground.store import GameRecord
 
 __all__ = ["MatchObserver", "MatchResult", "PairTasks", "check_match", "match", "points"]
 

@@ -13,7 +13,7 @@ from plyground.arena.task import GameTask, play_game, stop_playing
 from plyground.board import Cancel
 from plyground.errors import N_, MissingError, UnsupportedError
 from plyground.executors import TRIES, ClusterExecutor, LocalExecutor, run_tasks
-from plyground.store.record import GameRecord
+from plyground.store import GameRecord
 
 __all__ = ["end_run", "play_games"]
 

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plyground.board import Limit, Move, Side
-from plyground.bots import BotPlayer
-from plyground.bots.line_player import limit_text
-from plyground.bots.player import GRACE
+from plyground.bots import GRACE, BotPlayer, limit_text
 from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
 from plyground.game import Game, Player, Termination
 from plyground.grid import GridBoard
 from plyground.players import make_player, tightest
-from plyground.store.record import GameRecord, MoveRecord, now
+from plyground.store import GameRecord, MoveRecord, now
 
 if TYPE_CHECKING:
     from plyground.solver import Solver

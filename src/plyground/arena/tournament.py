@@ -20,10 +20,16 @@ from plyground.arena.settings import TournamentSettings
 from plyground.arena.task import GameTask
 from plyground.board import Cancel, Outcome
 from plyground.executors import local_executor
-from plyground.store.database import Database
-from plyground.store.games import GameFilter, add_games, summaries
-from plyground.store.record import GameRecord
-from plyground.store.tournaments import get_tournament, keep_tournament, set_state
+from plyground.store import (
+    Database,
+    GameFilter,
+    GameRecord,
+    add_games,
+    get_tournament,
+    keep_tournament,
+    set_state,
+    summaries,
+)
 
 __all__ = ["FINISHED", "RUNNING", "STOPPED", "Standings", "run_tournament", "settings_of", "standings_of"]
 

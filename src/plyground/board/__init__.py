@@ -1,6 +1,6 @@
 """The abstract game and what every search shares: nothing here knows about grids."""
 
-from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side
+from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side, require_open
 from plyground.board.deadline import Deadline
 from plyground.board.decision import (
     DEFAULT_PLAYOUTS,
@@ -10,20 +10,10 @@ from plyground.board.decision import (
     Limit,
     Onlooker,
     check_limit,
+    is_whole,
     limit_or_default,
 )
-from plyground.board.events import (
-    Backup,
-    Cut,
-    Enter,
-    Evaluate,
-    Event,
-    Expand,
-    Leave,
-    Listener,
-    Playout,
-    Select,
-)
+from plyground.board.events import Backup, Cut, Enter, Evaluate, Event, Expand, Leave, Listener, Playout, Select
 from plyground.board.random import SplitMix
 
 __all__ = [
@@ -51,5 +41,7 @@ __all__ = [
     "Side",
     "SplitMix",
     "check_limit",
+    "is_whole",
     "limit_or_default",
+    "require_open",
 ]

@@ -4,19 +4,30 @@
 the programs that run foreign code, so they are not imported here.
 """
 
+from plyground.bots.conformance import end_of, run_trial, trials
 from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
-from plyground.bots.line_player import LinePlayer
-from plyground.bots.line_server import serve
-from plyground.bots.player import BotPlayer
-from plyground.bots.text_protocol import TextPlayer, serve_text
+from plyground.bots.judge import JUDGE_SECONDS
+from plyground.bots.line_player import LinePlayer, limit_text
+from plyground.bots.line_server import own_streams, serve
+from plyground.bots.player import GRACE, MOVE_SECONDS, BotPlayer
+from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 
 __all__ = [
+    "GRACE",
+    "JUDGE_SECONDS",
+    "MOVE_SECONDS",
+    "SPARE_SECONDS",
     "BotPlayer",
     "KagglePlayer",
     "LibraryPlayer",
     "LinePlayer",
     "OpenSpielPlayer",
     "TextPlayer",
+    "end_of",
+    "limit_text",
+    "own_streams",
+    "run_trial",
     "serve",
     "serve_text",
+    "trials",
 ]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from plyground.board import Side
 from plyground.game import Game, Player
-from plyground.grid import GridBoard
-from plyground.grid.layout import bits
+from plyground.grid import GridBoard, bits
 
 __all__ = ["Follower"]
 

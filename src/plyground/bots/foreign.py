@@ -31,7 +31,7 @@ class LibraryPlayer(LinePlayer):
 
     def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
         # dlopen would look for a bare name in the system's folders.
-        super().__init__(name, _runner("library", _file(path)), time=judge.SECONDS if time is None else time)
+        super().__init__(name, _runner("library", _file(path)), time=judge.JUDGE_SECONDS if time is None else time)
 
     def check_rules(self, rules: Rules) -> None:
         judge.check_rules(rules)

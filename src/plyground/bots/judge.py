@@ -15,7 +15,7 @@ from plyground.errors import N_, NotationError, PlayerError, UnsupportedError
 from plyground.grid import Cell, GridBoard, Rules
 
 __all__ = [
-    "SECONDS",
+    "JUDGE_SECONDS",
     "Turn",
     "blocked_of",
     "cell_of",
@@ -27,7 +27,7 @@ __all__ = [
     "turn_of",
 ]
 
-SECONDS = 3.0
+JUDGE_SECONDS = 3.0
 """Seconds a move under that judge, which does not tell a strategy so."""
 
 NONE = (-1, -1)

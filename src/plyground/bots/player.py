@@ -10,16 +10,15 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from plyground.board import Board, Cancel, Decision, Limit, Side
-from plyground.board.abstract import require_open
+from plyground.board import Board, Cancel, Decision, Limit, Side, require_open
 from plyground.bots.process import BotProcess
 from plyground.errors import N_, PlayerError, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 
-__all__ = ["GRACE", "SECONDS", "STARTUP", "BotPlayer"]
+__all__ = ["GRACE", "MOVE_SECONDS", "STARTUP", "BotPlayer"]
 
-SECONDS = 3.0
+MOVE_SECONDS = 3.0
 """Seconds a move where no time is named."""
 
 STARTUP = 60.0
@@ -131,7 +130,7 @@ class BotPlayer(Player):
         own = self.time
         # The protocol cannot tell the bot of this limit, so its own time holds.
         given = limit.time if limit is not None and (self.told_time or own is None) else None
-        seconds = min((time for time in (own, given) if time is not None), default=SECONDS)
+        seconds = min((time for time in (own, given) if time is not None), default=MOVE_SECONDS)
         left = game.time_left(game.turn)
         return seconds if left is None else min(seconds, max(left, 0.001))
 

@@ -24,11 +24,11 @@ from plyground.errors import N_, NotationError, PlayerError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 
-__all__ = ["ROOM", "TextPlayer", "WarmUp", "serve_text"]
+__all__ = ["SPARE_SECONDS", "TextPlayer", "WarmUp", "serve_text"]
 
 _LONGEST_ANSWER = 64
 
-ROOM = 0.4
+SPARE_SECONDS = 0.4
 """Seconds of the time that our players leave unused, for the start, the pipes and a slow judge."""
 
 

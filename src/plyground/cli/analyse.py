@@ -42,7 +42,7 @@ def command(
 def _show(analysis: Analysis) -> None:
     from rich.table import Table
 
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
 
     board = analysis.board
     console = make_console()

@@ -19,10 +19,7 @@ from plyground.texts import _, say
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from plyground.solver.book import Book
-    from plyground.solver.book_builder import BuildProgress
-    from plyground.solver.book_check import LayerCheck
-    from plyground.solver.layers import Counts
+    from plyground.solver import Book, BuildProgress, Counts, LayerCheck
 
 __all__ = ["command"]
 
@@ -71,7 +68,7 @@ def worker_options(function: F) -> F:
 def info(rules: str, file: Path | None) -> None:
     from rich.table import Table
 
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
 
     book = _book(rules, file)
     console = make_console()
@@ -100,7 +97,7 @@ def info(rules: str, file: Path | None) -> None:
 @book_options
 @click.pass_context
 def lookup(ctx: click.Context, position: str, rules: str, file: Path | None) -> None:
-    from plyground.solver.values import Value
+    from plyground.solver import Value
 
     book = _book(rules, file)
     board = GridBoard.parse(position, book.rules)
@@ -158,7 +155,7 @@ def verify(
     workers: int | None,
     executor: str | None,
 ) -> None:
-    from plyground.solver.book_check import verify_book
+    from plyground.solver import verify_book
 
     book = _book(rules, file)
     for stones in layers:
@@ -226,9 +223,7 @@ def build(
     workers: int | None,
     executor: str | None,
 ) -> None:
-    from plyground.solver.book import book_folders, book_name
-    from plyground.solver.book_builder import build_book
-    from plyground.solver.position_index import check_rules
+    from plyground.solver import book_folders, book_name, build_book, check_rules
 
     parsed = Rules.parse(rules)
     check_rules(parsed)
@@ -278,7 +273,7 @@ def build(
 
 
 def _book(rules: str, file: Path | None) -> Book:
-    from plyground.solver.book import Book, find_book
+    from plyground.solver import Book, find_book
 
     if file is not None:
         return Book(file)
@@ -347,7 +342,7 @@ def _counts(book: Book, stones: int) -> tuple[int, int, int, int]:
     """Positions of a layer, and how many are won, drawn and lost for the first player."""
     import numpy as np
 
-    from plyground.solver.layers import UNREACHED
+    from plyground.solver import UNREACHED
 
     scores = book.layer_scores(stones)
     scores = scores[scores != UNREACHED]
@@ -360,7 +355,7 @@ def _counts(book: Book, stones: int) -> tuple[int, int, int, int]:
 def _show_counts(counts: list[Counts]) -> None:
     from rich.table import Table
 
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for name in (_("stones"), _("won"), _("drawn"), _("lost"), _("all"), _("of these finished")):

@@ -51,9 +51,7 @@ def command(ctx: click.Context, player: str, protocol: str, seconds: float | Non
     from contextlib import suppress
 
     from plyground.board import Limit, Side
-    from plyground.bots import judge, serve, serve_text
-    from plyground.bots.line_server import own_streams
-    from plyground.bots.text_protocol import ROOM
+    from plyground.bots import JUDGE_SECONDS, SPARE_SECONDS, own_streams, serve, serve_text
     from plyground.errors import PlygroundError
     from plyground.game import Game
     from plyground.grid import GridBoard
@@ -72,5 +70,5 @@ def command(ctx: click.Context, player: str, protocol: str, seconds: float | Non
     source, sink = own_streams()
     if protocol == "lines":
         ctx.exit(serve(chosen, source, sink, limit, warm_up))
-    usual = Limit(time=judge.SECONDS - ROOM)
+    usual = Limit(time=JUDGE_SECONDS - SPARE_SECONDS)
     ctx.exit(serve_text(chosen, source.buffer, sink.buffer, limit or usual, warm_up))

@@ -42,8 +42,8 @@ __all__ = ["command"]
 @click.pass_context
 def command(ctx: click.Context, bot: str, quick: bool, seconds: float, seed: int) -> None:
     from plyground.board import Limit
-    from plyground.bots.conformance import end_of, run_trial, trials
-    from plyground.console.terminal import make_console
+    from plyground.bots import end_of, run_trial, trials
+    from plyground.console import make_console
     from plyground.players import make_player
 
     Limit(time=seconds)  # refuses what is no time before anything starts

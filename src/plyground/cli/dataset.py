@@ -143,7 +143,7 @@ class _DatasetRun:
         self._estimated = False
 
     def run(self) -> Card | None:
-        from plyground.dataset.maker import TABLE_MB, make_dataset
+        from plyground.dataset import TABLE_MB, make_dataset
         from plyground.executors import LocalExecutor, executor_of
 
         pool = executor_of(self.executor, self.workers)
@@ -230,7 +230,7 @@ def _duration(seconds: float) -> str:
 
 
 def _show(card: Card, settings: DatasetSettings, path: Path) -> None:
-    from plyground.dataset.maker import card_paths
+    from plyground.dataset import card_paths
 
     won, drawn, lost = (sum(getattr(counts, name) for counts in card.counts) for name in ("won", "drawn", "lost"))
     click.echo(

@@ -29,7 +29,7 @@ _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
 )
 def command() -> None:
     from plyground import paths
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
 
     console = make_console()
 

@@ -20,9 +20,7 @@ from plyground.grid import Rules, rules_name
 from plyground.texts import _, ngettext, say, tell
 
 if TYPE_CHECKING:
-    from plyground.store import GameRecord
-    from plyground.store.database import Database
-    from plyground.store.games import GameFilter, GameSummary
+    from plyground.store import Database, GameFilter, GameRecord, GameSummary
 
 __all__ = ["command"]
 
@@ -69,7 +67,7 @@ def _filter(
     since: str | None,
     until: str | None,
 ) -> GameFilter:
-    from plyground.store.games import GameFilter
+    from plyground.store import GameFilter
 
     return GameFilter(
         player=player,
@@ -99,7 +97,7 @@ def _moment(name: str, text: str | None) -> datetime | None:
 
 @contextmanager
 def _opened(url: str | None) -> Iterator[Database]:
-    from plyground.store.database import Database
+    from plyground.store import Database
 
     with Database.open(url) as database:
         yield database
@@ -111,7 +109,7 @@ def _opened(url: str | None) -> Iterator[Database]:
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
 @database_option
 def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:
-    from plyground.store.games import count_games, summaries
+    from plyground.store import count_games, summaries
 
     with _opened(database) as opened:
         asked = _filter(**wanted)
@@ -134,7 +132,7 @@ def _show_list(found: Iterable[GameSummary]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
 
     console = make_console()
     rows = [
@@ -218,7 +216,7 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 @option("--text", "as_text", is_flag=True, help=N_("As text, the way export writes it."))
 @database_option
 def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
-    from plyground.store.game_text import game_text
+    from plyground.store import game_text
 
     with _opened(database) as opened:
         record = _find(opened, game)
@@ -232,7 +230,7 @@ def show(game: str, ply: int | None, as_text: bool, database: str | None) -> Non
 
 def _find(database: Database, id: str) -> GameRecord:
     """The game of this id, or the only one whose id begins so."""
-    from plyground.store.games import GameFilter, get_game, summaries
+    from plyground.store import GameFilter, get_game, summaries
 
     record = get_game(database, id)
     if record is not None:
@@ -254,9 +252,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
     from rich.table import Table
 
     from plyground.board import Side
-    from plyground.console.picture import board_lines
-    from plyground.console.terminal import make_console
-    from plyground.console.words import seconds_text, signed
+    from plyground.console import board_lines, make_console, seconds_text, signed
 
     console = make_console()
     game = record.game()
@@ -310,8 +306,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
 @click.pass_context
 def export(ctx: click.Context, /, file: Path | None, force: bool, database: str | None, **wanted: Any) -> None:
     from plyground.cli.questions import shown_sentences
-    from plyground.store.game_text import game_text
-    from plyground.store.games import search
+    from plyground.store import find_games, game_text
 
     count, bad = 0, 0
 
@@ -323,7 +318,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
     with _opened(database) as opened, _written(file, force) as out, shown_sentences() as progress:
         asked = _filter(**wanted)
         try:
-            for record in search(opened, asked, unreadable=unreadable):
+            for record in find_games(opened, asked, unreadable=unreadable):
                 out.write(game_text(record))
                 count += 1
                 if count % TOGETHER == 0:

@@ -15,8 +15,7 @@ from plyground.errors import N_, InputError
 from plyground.texts import _, say, tell
 
 if TYPE_CHECKING:
-    from plyground.store import GameRecord
-    from plyground.store.database import Database
+    from plyground.store import Database, GameRecord
 
 __all__ = ["GameImport"]
 
@@ -37,7 +36,7 @@ class GameImport:
         self.bad = 0
 
     def read(self, file: Path) -> None:
-        from plyground.store.game_text import BadGame, read_games
+        from plyground.store import BadGame, read_games
 
         waiting: list[GameRecord] = []
         with _read_from(file) as lines:
@@ -57,7 +56,7 @@ class GameImport:
                 self._add(waiting, file)
 
     def _add(self, records: list[GameRecord], file: Path) -> None:
-        from plyground.store.games import add_games, get_game
+        from plyground.store import add_games, get_game
 
         new = add_games(self._database, records)
         self.new += len(new)

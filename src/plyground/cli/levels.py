@@ -15,7 +15,7 @@ from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
-    from plyground.arena.ladder import Ladder, Rung
+    from plyground.arena import Ladder, Rung
 
 __all__ = ["command"]
 
@@ -36,8 +36,8 @@ def _list_without_command() -> None:
 
 
 def _list() -> None:
-    from plyground.console.terminal import make_console
-    from plyground.players.levels import LEVELS, measured
+    from plyground.console import make_console
+    from plyground.players import LEVELS, measured
 
     console = make_console()
     elo = measured().get("elo", {})
@@ -116,7 +116,7 @@ def measure(
     concurrency: int | None,
     file: Path,
 ) -> None:
-    from plyground.arena.ladder import BOARDS
+    from plyground.arena import BOARDS
     from plyground.cli.questions import stoppable
     from plyground.executors import local_executor
 
@@ -146,7 +146,7 @@ def measure(
 
 
 def _numbers(span: str) -> list[int]:
-    from plyground.players.levels import LEVELS
+    from plyground.players import LEVELS
 
     low, dots, high = span.partition("..")
     try:
@@ -162,7 +162,7 @@ def _numbers(span: str) -> list[int]:
 
 def _ladder(file: Path, seed: int, seconds: float | None) -> Ladder:
     from plyground import __version__
-    from plyground.arena.ladder import Ladder
+    from plyground.arena import Ladder
     from plyground.board import Limit
 
     limit = None if seconds is None else Limit(time=seconds)

@@ -151,8 +151,7 @@ def command(
 def _kept(name: str, url: str | None) -> Any:
     """Where the games of a saved match go; a name can be used once, as a game is kept once under its id."""
     from plyground.arena import check_name
-    from plyground.store.database import Database
-    from plyground.store.games import add_games, known_ids
+    from plyground.store import Database, add_games, known_ids
 
     check_name(name)
     with Database.open(url) as database:

@@ -37,8 +37,7 @@ __all__ = ["command"]
     help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
 )
 def command(rules_text: str, first: str | None, second: str | None, lot: bool, seed: int | None, position: str) -> int:
-    from plyground.console.start import start_session
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console, start_session
 
     console = make_console()
     return start_session(console, rules_text, first, second, lot, seed, position).run()

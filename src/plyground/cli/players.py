@@ -21,7 +21,7 @@ __all__ = ["command"]
 def command() -> None:
     from rich.text import Text
 
-    from plyground.console.terminal import make_console
+    from plyground.console import make_console
     from plyground.players import player_kinds
 
     console = make_console()

@@ -17,8 +17,7 @@ from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard, Rules
-from plyground.solver import Analysis, Progress, Solution, Solver
-from plyground.solver.results import BOOK, JSON_VERSION, SEARCH, is_balanced
+from plyground.solver import BOOK, JSON_VERSION, SEARCH, Analysis, Progress, Solution, Solver, is_balanced
 from plyground.texts import _, say, tell
 
 if TYPE_CHECKING:

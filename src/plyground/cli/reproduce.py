@@ -87,8 +87,7 @@ def _part(name: str) -> str:
 @contextmanager
 def _progress(wanted: int) -> Iterator[tuple[Callable[[Published, float], None], Callable[[Result], None]]]:
     """A bar on a terminal; elsewhere a line for each result. Both on standard error."""
-    from plyground.reproduce import line
-    from plyground.reproduce.measure import MEASURES
+    from plyground.reproduce import MEASURES, line
 
     if not sys.stderr.isatty():
         yield lambda entry, share: None, lambda result: click.echo(line(result), err=True)

@@ -53,7 +53,7 @@ PORT = 7642
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
     from plyground import web
-    from plyground.store.database import Database
+    from plyground.store import Database
 
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)

@@ -19,7 +19,7 @@ from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
     from plyground.arena import Ratings, Standings, TournamentSettings
-    from plyground.store.database import Database
+    from plyground.store import Database
 
 __all__ = ["command"]
 
@@ -56,7 +56,7 @@ def new(file: Path, force: bool) -> None:
 @click.pass_context
 def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings
-    from plyground.store.database import Database
+    from plyground.store import Database
 
     settings = read_settings(file)
     with Database.open(database) as kept:
@@ -76,8 +76,7 @@ def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, dat
 @click.pass_context
 def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings, settings_of
-    from plyground.store.database import Database
-    from plyground.store.tournaments import get_tournament
+    from plyground.store import Database, get_tournament
 
     with Database.open(database) as kept:
         if tournament.endswith(".toml"):
@@ -94,11 +93,9 @@ def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: 
 def list_all(as_json: bool, database: str | None) -> None:
     from rich.table import Table
 
-    from plyground.arena import TournamentSettings
-    from plyground.arena.schedule import game_count
-    from plyground.console.terminal import make_console
-    from plyground.store.database import Database
-    from plyground.store.tournaments import list_tournaments
+    from plyground.arena import TournamentSettings, game_count
+    from plyground.console import make_console
+    from plyground.store import Database, list_tournaments
 
     with Database.open(database) as kept:
         found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
@@ -129,8 +126,7 @@ def list_all(as_json: bool, database: str | None) -> None:
 @database_option
 def status(name: str, as_json: bool, database: str | None) -> None:
     from plyground.arena import settings_of, standings_of
-    from plyground.store.database import Database
-    from plyground.store.tournaments import get_tournament
+    from plyground.store import Database, get_tournament
 
     with Database.open(database) as kept:
         settings = settings_of(kept, name)
@@ -240,7 +236,7 @@ def _print_table(standings: Standings) -> None:
 
 
 def _about(settings: TournamentSettings, played: int, state: str) -> dict[str, Any]:
-    from plyground.arena.schedule import game_count
+    from plyground.arena import game_count
 
     return {"name": settings.name, "state": state, "played": played, "games": game_count(settings)} | {
         "settings": settings.json()

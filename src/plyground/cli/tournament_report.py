@@ -49,7 +49,7 @@ STDOUT = Path("-")
 @database_option
 def report(name: str, form: str, table: str, out: Path | None, database: str | None) -> None:
     from plyground.arena.report import load_report, report_csv, report_json, report_page
-    from plyground.store.database import Database
+    from plyground.store import Database
 
     with Database.open(database) as kept, shown_sentences() as show:
         found = load_report(

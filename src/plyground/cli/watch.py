@@ -79,9 +79,8 @@ def command(
     pace: float | None,
     plain: bool,
 ) -> None:
-    from plyground.console.terminal import make_console
-    from plyground.console.watch.searches import choose_search
-    from plyground.console.watch.viewer import watch
+    from plyground.console import make_console
+    from plyground.console.watch import choose_search, watch
     from plyground.grid import parse_board, parse_rules
 
     board = parse_board(position.strip(), parse_rules(rules_text, seed))

@@ -14,8 +14,7 @@ from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.console.terminal import BAD, Terminal, stone_style
 from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
 from plyground.game import Game
-from plyground.grid import GridBoard
-from plyground.grid.notation import cell_text, column_text, parse_move
+from plyground.grid import GridBoard, cell_text, column_text, parse_move
 from plyground.texts import _, say, tell
 
 __all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_for", "read_line"]

@@ -6,8 +6,7 @@ from rich.text import Text
 
 from plyground.board import Board, Side
 from plyground.console.terminal import Glyphs, stone_style
-from plyground.grid import GridBoard
-from plyground.grid.pictures import column_label
+from plyground.grid import GridBoard, column_label
 
 __all__ = ["board_lines", "stone"]
 

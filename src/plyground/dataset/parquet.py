@@ -18,7 +18,7 @@ from plyground.dataset.scores import ILLEGAL, Scores
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, MissingExtraError
 from plyground.grid import GridBoard, position_text
-from plyground.solver.values import Value, score_at_end
+from plyground.solver import Value, score_at_end
 
 __all__ = ["file_sha256", "require_pyarrow", "write_parquet"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.board import Cancel, Decision, Evaluator, Limit, Move
-from plyground.board.abstract import require_open
+from plyground.board import Cancel, Decision, Evaluator, Limit, Move, require_open
 from plyground.engines.geometry import address
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentPosition, segment_board

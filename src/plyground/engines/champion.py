@@ -16,8 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default
-from plyground.board.abstract import require_open
+from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default, require_open
 from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Bytes, address, block_of
@@ -27,8 +26,7 @@ from plyground.engines.threats import threat_geometry, threat_position, wide
 from plyground.engines.uct import UCT
 from plyground.errors import N_, LimitError
 from plyground.executors import cores
-from plyground.grid import GridBoard, Rules
-from plyground.grid.layout import bits
+from plyground.grid import GridBoard, Rules, bits
 from plyground.kernels.playouts import graph as graph_kernel
 from plyground.kernels.playouts import graph_search as kernel
 from plyground.kernels.playouts import policy as policies

@@ -8,8 +8,17 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import DEFAULT_TIME, Cancel, Decision, Evaluator, Limit, Move, SplitMix, limit_or_default
-from plyground.board.abstract import require_open
+from plyground.board import (
+    DEFAULT_TIME,
+    Cancel,
+    Decision,
+    Evaluator,
+    Limit,
+    Move,
+    SplitMix,
+    limit_or_default,
+    require_open,
+)
 from plyground.engines.geometry import address
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board

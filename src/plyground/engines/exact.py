@@ -7,9 +7,7 @@ from functools import lru_cache
 
 from plyground.board import Cancel, Decision, Limit, Move
 from plyground.grid import GridBoard, Rules
-from plyground.solver import Solver, is_solvable
-from plyground.solver.book import Book, find_book
-from plyground.solver.values import score_at_end
+from plyground.solver import Book, Solver, find_book, is_solvable, score_at_end
 
 __all__ = ["ExactAnswers"]
 

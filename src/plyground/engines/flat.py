@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.board import Cancel, Decision, Limit, Side, SplitMix, check_limit
-from plyground.board.abstract import require_open
+from plyground.board import Cancel, Decision, Limit, Side, SplitMix, check_limit, require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError

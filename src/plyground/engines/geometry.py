@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import Side
-from plyground.grid import GridBoard, Rules
-from plyground.grid.layout import bits
+from plyground.grid import GridBoard, Rules, bits
 from plyground.kernels.playouts import playout
 
 __all__ = ["Bytes", "address", "block_of", "geometry_of", "position_of", "scratch"]

@@ -21,8 +21,8 @@ from plyground.grid import (
     PositionWindows,
     Rules,
     Segments,
+    bits,
 )
-from plyground.grid.layout import bits
 from plyground.kernels.alphabeta import search as kernel
 
 __all__ = ["SegmentBoard", "SegmentPosition", "segment_board"]

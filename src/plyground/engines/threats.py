@@ -9,8 +9,7 @@ import numpy as np
 from plyground.board import Side, SplitMix
 from plyground.engines.geometry import Bytes, address, block_of
 from plyground.engines.priors import learnt_weights
-from plyground.grid import GridBoard, Rules
-from plyground.grid.layout import bits
+from plyground.grid import GridBoard, Rules, bits
 from plyground.kernels.playouts import threats
 
 __all__ = ["threat_geometry", "threat_position", "wide"]

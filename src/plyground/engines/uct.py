@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.board import DEFAULT_PLAYOUTS, Cancel, Decision, Limit, Move, check_limit, limit_or_default
-from plyground.board.abstract import require_open
+from plyground.board import DEFAULT_PLAYOUTS, Cancel, Decision, Limit, Move, check_limit, limit_or_default, require_open
 from plyground.engines.geometry import address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest

@@ -14,20 +14,25 @@ from plyground.grid.evaluators import (
     PositionWindows,
     Segments,
 )
-from plyground.grid.layout import Cell
+from plyground.grid.layout import Cell, bits
 from plyground.grid.notation import (
     cell_text,
+    column_text,
     game_at,
+    move_text,
     moves_text,
     parse_board,
     parse_cell,
+    parse_move,
     parse_moves,
     parse_position,
     parse_rules,
+    play_moves,
     position_text,
     rules_name,
     rules_text,
 )
+from plyground.grid.pictures import column_label, winning_lines
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
 
@@ -51,19 +56,26 @@ __all__ = [
     "Rules",
     "Segments",
     "Symmetry",
+    "bits",
     "canonical",
     "cell_text",
+    "column_label",
+    "column_text",
     "game_at",
     "images",
+    "move_text",
     "moves_text",
     "parse_board",
     "parse_cell",
+    "parse_move",
     "parse_moves",
     "parse_position",
     "parse_rules",
+    "play_moves",
     "position_text",
     "random_rules",
     "rules_name",
     "rules_text",
     "symmetries",
+    "winning_lines",
 ]

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from plyground.board.decision import is_whole
+from plyground.board import is_whole
 
 if TYPE_CHECKING:
     from plyground.grid.rules import Rules

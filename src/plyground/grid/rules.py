@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.board import Move, SplitMix
-from plyground.board.decision import is_whole
+from plyground.board import Move, SplitMix, is_whole
 from plyground.errors import N_, RulesError
 from plyground.grid.layout import Cell, Layout, layout_of, whole_cell
 

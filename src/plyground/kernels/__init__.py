@@ -12,3 +12,5 @@ One column is `height + 1` bits, bottom first, with a spare bit on top; columns 
 the cell in column c and row r (both from 0): `c * (height + 1) + r`. Boards of up to 64 bits are one word, of up to 128
 two. Blocked cells belong to neither player.
 """
+
+__all__ = ["alphabeta", "cache", "exact", "playouts"]

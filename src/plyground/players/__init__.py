@@ -2,16 +2,9 @@
 
 from plyground.players.bot_kinds import register_bots as _register_bots
 from plyground.players.kinds import register_all as _register_all
+from plyground.players.levels import LEVELS, measured
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
-from plyground.players.registry import (
-    Build,
-    Humans,
-    PlayerKind,
-    make_player,
-    player_kinds,
-    player_text,
-    register,
-)
+from plyground.players.registry import Build, Humans, PlayerKind, make_player, player_kinds, player_text, register
 from plyground.players.search_player import RandomPlayer, SearchPlayer, TextbookSearch, UCTPlayer, tightest
 from plyground.players.seats import seat
 from plyground.players.solver_player import SolverPlayer
@@ -21,6 +14,7 @@ _register_all()
 _register_bots()
 
 __all__ = [
+    "LEVELS",
     "STRENGTHS",
     "Build",
     "Choice",
@@ -40,6 +34,7 @@ __all__ = [
     "Whole",
     "Words",
     "make_player",
+    "measured",
     "player_kinds",
     "player_text",
     "register",

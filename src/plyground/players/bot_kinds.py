@@ -11,8 +11,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from plyground.bots import KagglePlayer, LibraryPlayer, LinePlayer, OpenSpielPlayer, TextPlayer
-from plyground.bots.judge import SECONDS
+from plyground.bots import JUDGE_SECONDS, KagglePlayer, LibraryPlayer, LinePlayer, OpenSpielPlayer, TextPlayer
 from plyground.errors import N_, InputError, MissingError
 from plyground.game import Player
 from plyground.players.options import Number
@@ -59,7 +58,7 @@ def _cmd(name: str, values: Mapping[str, Any]) -> Player:
 
 def _text(name: str, values: Mapping[str, Any]) -> Player:
     time, text = _split(values)
-    return TextPlayer(name, _command(text), time=SECONDS if time is None else time)
+    return TextPlayer(name, _command(text), time=JUDGE_SECONDS if time is None else time)
 
 
 def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], Player]:

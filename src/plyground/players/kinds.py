@@ -18,11 +18,8 @@ from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlaye
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, StagedPlayer
 from plyground.players.winblock import WinBlockPlayer
-from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
-from plyground.search.depth_first import DEEPEST
-from plyground.search.flat import TAKES as FLAT_TAKES
-from plyground.search.uct import EXPLORATION, FINAL_CHOICES
-from plyground.solver.solver import DEFAULT_TABLE_MB
+from plyground.search import DEEPEST, EXPLORATION, FINAL_CHOICES, FLAT_LIMITS, UCT, alphabeta, flat_monte_carlo, minimax
+from plyground.solver import DEFAULT_TABLE_MB
 
 __all__ = ["register_all"]
 
@@ -94,8 +91,8 @@ def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
             return engines.flat_monte_carlo(board, limit=limit, cancel=cancel, **how)
 
         engine = Stateless(search, Limit(playouts=1))
-        return EnginePlayer(name, engine, limit, FLAT_TAKES)
-    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit, FLAT_TAKES)
+        return EnginePlayer(name, engine, limit, FLAT_LIMITS)
+    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit, FLAT_LIMITS)
 
 
 def _uct(name: str, values: Mapping[str, Any]) -> Player:

@@ -10,8 +10,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix
-from plyground.board.abstract import require_open
+from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix, require_open
 from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.players.engine_player import grid_of

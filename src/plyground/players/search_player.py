@@ -6,8 +6,7 @@ import time
 from collections.abc import Collection
 from typing import Any, Protocol
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix
-from plyground.board.abstract import require_open
+from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix, require_open
 from plyground.game import Game, Player
 from plyground.search import UCT
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Onlooker, Side
-from plyground.board.abstract import require_open
+from plyground.board import Board, Cancel, Decision, Limit, Move, Onlooker, Side, require_open
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
 from plyground.players.engine_player import grid_of
 from plyground.players.search_player import tightest
-from plyground.solver import Progress, Solver, Value, check_size
-from plyground.solver.solver import DEFAULT_TABLE_MB
+from plyground.solver import DEFAULT_TABLE_MB, Progress, Solver, Value, check_size
 
 __all__ = ["SolverPlayer"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 
-from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix
-from plyground.board.abstract import require_open
+from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix, require_open
 from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.players.engine_player import grid_of

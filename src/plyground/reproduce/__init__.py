@@ -39,6 +39,7 @@ __all__ = [
     "measure",
     "parts",
     "published",
+    "report",
     "run",
     "summary",
     "table",

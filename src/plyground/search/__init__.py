@@ -6,9 +6,23 @@ Ctrl-C ends any of them at once: boards are values, so the game in progress is a
 
 from plyground.search.alphabeta import alphabeta
 from plyground.search.best_move import Algorithm, find_best_move
-from plyground.search.flat import flat_monte_carlo
+from plyground.search.depth_first import DEEPEST
+from plyground.search.flat import FLAT_LIMITS, flat_monte_carlo
 from plyground.search.minimax import minimax
 from plyground.search.playout import play_out
-from plyground.search.uct import UCT, uct
+from plyground.search.uct import EXPLORATION, FINAL_CHOICES, UCT, uct
 
-__all__ = ["UCT", "Algorithm", "alphabeta", "find_best_move", "flat_monte_carlo", "minimax", "play_out", "uct"]
+__all__ = [
+    "DEEPEST",
+    "EXPLORATION",
+    "FINAL_CHOICES",
+    "FLAT_LIMITS",
+    "UCT",
+    "Algorithm",
+    "alphabeta",
+    "find_best_move",
+    "flat_monte_carlo",
+    "minimax",
+    "play_out",
+    "uct",
+]

@@ -5,9 +5,19 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 
-from plyground.board import Board, Cancel, Deadline, Decision, Evaluator, Limit, Listener, Move, Side
-from plyground.board.abstract import require_open
-from plyground.board.decision import is_whole
+from plyground.board import (
+    Board,
+    Cancel,
+    Deadline,
+    Decision,
+    Evaluator,
+    Limit,
+    Listener,
+    Move,
+    Side,
+    is_whole,
+    require_open,
+)
 from plyground.errors import N_, LimitError
 from plyground.search.reports import DepthFirstReport
 

@@ -6,17 +6,28 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from plyground.board import Board, Cancel, Deadline, Decision, Limit, Listener, Move, Side, SplitMix, check_limit
-from plyground.board.abstract import require_open
+from plyground.board import (
+    Board,
+    Cancel,
+    Deadline,
+    Decision,
+    Limit,
+    Listener,
+    Move,
+    Side,
+    SplitMix,
+    check_limit,
+    require_open,
+)
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
-__all__ = ["TAKES", "flat_monte_carlo"]
+__all__ = ["FLAT_LIMITS", "flat_monte_carlo"]
 
 Rewards: TypeAlias = tuple[float, float, float]
 """For a win, a draw and a loss."""
 
-TAKES = ("time", "playouts")
+FLAT_LIMITS = ("time", "playouts")
 """The limits that it keeps to; it refuses others."""
 
 # Playouts that a worker makes before it reports back: the most that a cancel can waste, per candidate.
@@ -50,7 +61,7 @@ def flat_monte_carlo(
     3
     """
     Limit(playouts=playouts)  # refuses a bad number
-    check_limit(limit, TAKES, "flat Monte Carlo")
+    check_limit(limit, FLAT_LIMITS, "flat Monte Carlo")
     require_open(board.outcome)
     deadline = Deadline(limit, cancel)
     moves = board.legal_moves

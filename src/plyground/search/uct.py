@@ -18,8 +18,8 @@ from plyground.board import (
     SplitMix,
     check_limit,
     limit_or_default,
+    require_open,
 )
-from plyground.board.abstract import require_open
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.errors import N_, UnsupportedError
-from plyground.grid import Rules
-from plyground.grid.symmetry import symmetries
+from plyground.grid import Rules, symmetries
 
 __all__ = ["MOST_STONES", "Numbers", "PositionIndex", "Words", "check_rules", "check_stones", "position_index"]
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.board import Move
-from plyground.grid import GridBoard, moves_text, position_text, rules_text
-from plyground.grid.notation import move_text
+from plyground.grid import GridBoard, move_text, moves_text, position_text, rules_text
 from plyground.solver.values import Value
 
 __all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution"]

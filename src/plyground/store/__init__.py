@@ -1,5 +1,62 @@
 """The database: whole games, tournaments, and the page's games, which are committed move by move."""
 
-from plyground.store.record import GameRecord, MoveRecord
+from __future__ import annotations
 
-__all__ = ["GameRecord", "MoveRecord"]
+from typing import TYPE_CHECKING
+
+from plyground._lazy import lazy
+from plyground.store.game_text import BadGame, game_text, read_games
+from plyground.store.record import GameRecord, MoveRecord, now
+
+if TYPE_CHECKING:
+    from plyground.store.changes import Changes, notify
+    from plyground.store.database import Database
+    from plyground.store.games import (
+        GameFilter,
+        GameSummary,
+        add_games,
+        count_games,
+        find_games,
+        get_game,
+        known_ids,
+        summaries,
+    )
+    from plyground.store.live import LiveGame, Seat
+    from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments, set_state
+
+__all__ = [
+    "BadGame",
+    "Changes",
+    "Database",
+    "GameFilter",
+    "GameRecord",
+    "GameSummary",
+    "LiveGame",
+    "MoveRecord",
+    "Seat",
+    "Tournament",
+    "add_games",
+    "count_games",
+    "find_games",
+    "game_text",
+    "get_game",
+    "get_tournament",
+    "keep_tournament",
+    "known_ids",
+    "list_tournaments",
+    "live",
+    "notify",
+    "now",
+    "read_games",
+    "set_state",
+    "summaries",
+]
+
+__getattr__ = lazy(
+    __name__,
+    changes="Changes notify",
+    database="Database",
+    games="GameFilter GameSummary add_games count_games find_games get_game known_ids summaries",
+    live="LiveGame Seat",
+    tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
+)

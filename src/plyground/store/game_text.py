@@ -15,8 +15,7 @@ from typing import Any
 from plyground.board import Outcome
 from plyground.errors import N_, PlygroundError, RecordError, nearest
 from plyground.game import Termination
-from plyground.grid import GridBoard, Rules
-from plyground.grid.notation import move_text, parse_move, parse_position, position_text, rules_text
+from plyground.grid import GridBoard, Rules, move_text, parse_move, parse_position, position_text, rules_text
 from plyground.store.record import GameRecord, MoveRecord
 
 __all__ = ["BadGame", "game_text", "parse_game", "read_games"]

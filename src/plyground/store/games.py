@@ -14,8 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from plyground.board import Outcome
 from plyground.errors import N_, PlygroundError, RecordError, StoreError
 from plyground.game import Termination
-from plyground.grid import GridBoard, Rules, parse_position, position_text, rules_text
-from plyground.grid.notation import move_text, parse_move
+from plyground.grid import GridBoard, Rules, move_text, parse_move, parse_position, position_text, rules_text
 from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.record import GameRecord, MoveRecord
@@ -27,9 +26,9 @@ __all__ = [
     "add_game",
     "add_games",
     "count_games",
+    "find_games",
     "get_game",
     "known_ids",
-    "search",
     "summaries",
 ]
 
@@ -165,7 +164,7 @@ def get_game(database: Database, id: str) -> GameRecord | None:
         return next(iter(load_games(connection, select(games).where(games.c.id == id), database.place)), None)
 
 
-def search(
+def find_games(
     database: Database,
     wanted: GameFilter = ALL,
     *,

@@ -19,8 +19,7 @@ from sqlalchemy import Connection, Row, or_, select
 from plyground.board import Outcome, Side
 from plyground.errors import N_, ConflictError, RecordError, UnknownNameError
 from plyground.game import Clock, Game, Termination
-from plyground.grid import GridBoard
-from plyground.grid.notation import move_text
+from plyground.grid import GridBoard, move_text
 from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.games import insert_game, load_games, move_values

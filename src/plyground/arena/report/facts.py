@@ -13,7 +13,7 @@ from plyground.arena.ratings import Rating, Ratings, rate, result_of
 from plyground.board import Side
 from plyground.errors import N_, InputError
 from plyground.game import Termination
-from plyground.store.record import GameRecord
+from plyground.store import GameRecord
 from plyground.texts import say
 
 __all__ = ["PlayerFacts", "Report", "make_report"]

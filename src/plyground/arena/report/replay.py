@@ -9,9 +9,8 @@ from plyground.arena.report.facts import Report
 from plyground.arena.report.pieces import e
 from plyground.board import Side
 from plyground.game import Termination
-from plyground.grid import Rules
-from plyground.grid.pictures import winning_lines
-from plyground.store.record import GameRecord
+from plyground.grid import Rules, winning_lines
+from plyground.store import GameRecord
 from plyground.texts import N_, _
 
 __all__ = ["TERMINATIONS", "games_data", "games_section"]

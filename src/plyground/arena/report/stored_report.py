@@ -9,10 +9,7 @@ from plyground.arena.report.facts import Report, make_report
 from plyground.arena.schedule import game_count
 from plyground.arena.settings import TournamentSettings
 from plyground.errors import UnknownNameError
-from plyground.store.database import Database
-from plyground.store.games import GameFilter, search
-from plyground.store.record import GameRecord
-from plyground.store.tournaments import get_tournament
+from plyground.store import Database, GameFilter, GameRecord, find_games, get_tournament
 
 __all__ = ["load_report"]
 
@@ -28,7 +25,7 @@ def load_report(database: Database, name: str, watch: Callable[[int], None] | No
     `watch` is called with the number of games that have been read.
     """
     games: list[GameRecord] = []
-    for record in search(database, GameFilter(event=name, finished=True)):
+    for record in find_games(database, GameFilter(event=name, finished=True)):
         games.append(record)
         if watch is not None:
             watch(len(games))

@@ -15,7 +15,7 @@ from plyground.arena.plots import Results
 from plyground.arena.report.facts import Report
 from plyground.board import Side
 from plyground.errors import N_, UnknownNameError, nearest
-from plyground.store.record import GameRecord
+from plyground.store import GameRecord
 
 __all__ = ["FORMAT", "TABLES", "report_csv", "report_json", "report_tables"]
 

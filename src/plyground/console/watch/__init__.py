@@ -1,1 +1,15 @@
 """Watching a search step by step. Everything shown comes from its events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plyground._lazy import lazy
+
+if TYPE_CHECKING:
+    from plyground.console.watch.searches import choose_search
+    from plyground.console.watch.viewer import watch
+
+__all__ = ["choose_search", "watch"]
+
+__getattr__ = lazy(__name__, searches="choose_search", viewer="watch")

@@ -8,8 +8,7 @@ from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
 from plyground.console.watch.stream import WatchedSearch
 from plyground.errors import N_, UnknownNameError, nearest
 from plyground.grid import EVALUATORS, GridBoard
-from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
-from plyground.search.uct import EXPLORATION
+from plyground.search import EXPLORATION, UCT, alphabeta, flat_monte_carlo, minimax
 
 __all__ = ["SEARCHES", "Chosen", "choose_search"]
 

@@ -9,10 +9,8 @@ from pydantic import Field, TypeAdapter
 
 from plyground.board import Move
 from plyground.game import Game
-from plyground.grid import GridBoard, moves_text
-from plyground.grid.notation import move_text
-from plyground.solver import Value, is_solvable
-from plyground.solver.results import is_balanced
+from plyground.grid import GridBoard, move_text, moves_text
+from plyground.solver import Value, is_balanced, is_solvable
 from plyground.texts import _, say
 from plyground.web.analysis.position_values import PositionValues, ValueSource
 from plyground.web.analysis.review import JudgedMove, Mark, ValuedPosition

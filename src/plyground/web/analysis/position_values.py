@@ -14,8 +14,7 @@ from enum import StrEnum
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
 from plyground.executors import cores
 from plyground.grid import GridBoard
-from plyground.solver import Progress, Solver, Value, is_solvable
-from plyground.solver.values import score_at_end, worst_and_best
+from plyground.solver import Progress, Solver, Value, is_solvable, score_at_end, worst_and_best
 from plyground.web.analysis.solver_pool import SolverPool
 
 __all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values"]
@@ -216,7 +215,7 @@ class _ValueSearch:
 
 
 def _is_hopeless(board: GridBoard) -> bool:
-    from plyground.solver.book import find_book
+    from plyground.solver import find_book
 
     return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None
 
@@ -254,8 +253,7 @@ def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
 
 def estimate(board: GridBoard, cancel: Cancel, limit: Limit = ESTIMATE) -> Decision:
     """The champion's estimate of every move; without gravity it is UCT's."""
-    from plyground.engines.champion import Champion
-    from plyground.engines.uct import UCT
+    from plyground.engines import UCT, Champion
 
     if not board.rules.gravity:
         return UCT(memory=_ESTIMATE_MB).decide(board, limit, cancel)

@@ -15,8 +15,7 @@ from typing import TypeVar
 from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.grid import GridBoard, game_at, parse_moves
-from plyground.grid.notation import play_moves
+from plyground.grid import GridBoard, game_at, parse_moves, play_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
     Analyse,

@@ -9,18 +9,13 @@ from typing import Annotated, TypeAlias, TypeVar, cast
 from fastapi import APIRouter, Path, Query
 from starlette.requests import HTTPConnection
 
-from plyground.arena.capacity import capacity_of, check_players
-from plyground.arena.schedule import game_count
-from plyground.arena.settings import Entrant, TournamentSettings, check_name
+from plyground.arena import Entrant, TournamentSettings, capacity_of, check_name, check_players, game_count
 from plyground.errors import N_, InputError, UnknownNameError
 from plyground.executors import cores
 from plyground.game import Game
-from plyground.grid import GridBoard, Rules, position_text, rules_name
-from plyground.grid.notation import move_text
+from plyground.grid import GridBoard, Rules, move_text, position_text, rules_name
 from plyground.players import make_player
-from plyground.store import GameRecord
-from plyground.store.games import GameFilter, GameSummary, get_game, summaries
-from plyground.store.tournaments import get_tournament
+from plyground.store import GameFilter, GameRecord, GameSummary, get_game, get_tournament, summaries
 from plyground.web.arena.messages import (
     NewTournament,
     StoredGame,

@@ -9,12 +9,10 @@ from __future__ import annotations
 import logging
 import threading
 
-from plyground.arena.settings import TournamentSettings
-from plyground.arena.tournament import RUNNING, run_tournament
+from plyground.arena import RUNNING, TournamentSettings, run_tournament
 from plyground.errors import N_
 from plyground.executors import cores, local_executor
-from plyground.store.database import Database
-from plyground.store.tournaments import get_tournament, set_state
+from plyground.store import Database, get_tournament, set_state
 from plyground.web.messages.refusals import Refusal
 
 __all__ = ["STOPPING", "TournamentRunner"]

@@ -7,16 +7,19 @@ import math
 from collections import Counter
 from typing import cast, get_args
 
-from plyground.arena.plots import ratings_plot
-from plyground.arena.schedule import game_count
-from plyground.arena.settings import TournamentSettings
-from plyground.arena.tournament import FINISHED, RUNNING, STOPPED, standings_of
+from plyground.arena import FINISHED, RUNNING, STOPPED, TournamentSettings, game_count, ratings_plot, standings_of
 from plyground.board import Side
 from plyground.errors import N_, PlygroundError
-from plyground.store.database import Database
-from plyground.store.games import GameFilter, summaries
-from plyground.store.record import now
-from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments
+from plyground.store import (
+    Database,
+    GameFilter,
+    Tournament,
+    get_tournament,
+    keep_tournament,
+    list_tournaments,
+    now,
+    summaries,
+)
 from plyground.texts import language, tell
 from plyground.web.arena.messages import PairRecord, StandingRow, StateName, TournamentState, TournamentSummary
 from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner

@@ -140,7 +140,7 @@ def player_infos(settings: ServerSettings) -> list[PlayerInfo]:
 
 def level_infos() -> list[LevelInfo]:
     """The levels, with the ratings that were measured."""
-    from plyground.players.levels import LEVELS, measured
+    from plyground.players import LEVELS, measured
 
     ratings = measured()["elo"]
     return [

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
-from plyground.grid import GridBoard, Rules, parse_board, parse_rules, position_text, rules_name
-from plyground.grid.notation import move_text
+from plyground.grid import GridBoard, Rules, move_text, parse_board, parse_rules, position_text, rules_name
 from plyground.web.messages.base import (
     Cell,
     MoveText,

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 from plyground.board import Move, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError
 from plyground.game import Game, Termination
-from plyground.grid import GridBoard
-from plyground.grid.notation import parse_move
-from plyground.store import MoveRecord
+from plyground.grid import GridBoard, parse_move
+from plyground.store import MoveRecord, now
 from plyground.store import live as store
-from plyground.store.record import now
 from plyground.texts import speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name

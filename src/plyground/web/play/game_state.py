@@ -6,10 +6,8 @@ from functools import lru_cache
 
 from plyground.board import Side
 from plyground.game import Game, Termination
-from plyground.grid import GridBoard
-from plyground.grid.notation import move_text
-from plyground.store import MoveRecord
-from plyground.store.live import LiveGame, Seat
+from plyground.grid import GridBoard, move_text
+from plyground.store import LiveGame, MoveRecord, Seat
 from plyground.web.messages.base import Cell, SideName
 from plyground.web.messages.positions import position_state, side_name, start_text
 from plyground.web.play.messages import Clocks, GameState, PlayedMove, Seats, SeatState

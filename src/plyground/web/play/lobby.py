@@ -16,10 +16,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from plyground.board import Side
 from plyground.errors import PlygroundError
+from plyground.store import Changes, Database, notify, now
 from plyground.store import live as store
-from plyground.store.changes import Changes, notify
-from plyground.store.database import Database
-from plyground.store.record import now
 from plyground.web.play.computers import Computers
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession

@@ -38,7 +38,7 @@ class KernelLoader:
 
 def _load() -> None:
     from plyground.board import Side
-    from plyground.engines.champion import Champion
+    from plyground.engines import Champion
     from plyground.game import Game
     from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, random_rules
     from plyground.players import make_player

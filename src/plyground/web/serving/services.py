@@ -22,7 +22,7 @@ from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from plyground.store.database import Database
+    from plyground.store import Database
 
 __all__ = ["Services", "ServicesOf", "Visitor", "services_of", "visitor_of"]
 
@@ -35,7 +35,7 @@ _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, b
 
 class Services:
     def __init__(self, settings: ServerSettings) -> None:
-        from plyground.store.database import Database
+        from plyground.store import Database
 
         self.settings = settings
         self.database: Database = Database.open(settings.database, waiting=_STORE_WAITING)
