@@ -9,7 +9,7 @@ import numpy as np
 from ..compiled import inner
 from ..memory.words import count_bits, lowest_bit, lowest_bit_index, one_like, zero_like
 from .lines import has_line
-from .records import EVENS_BOUND, UNBOUNDED, ZUGZWANG_BOUND
+from .records import EVENS_BOUND, MOST_ABOVE, UNBOUNDED, ZUGZWANG_BOUND
 from .tactics import landing_cells, other_stones
 
 
@@ -46,7 +46,7 @@ def _cells_above_wanted(alpha: Any) -> Any:
     If the winning cell has `above` playable cells above it, these stay empty, and the win is worth at least
     `(2 + above) // 2`.
     """
-    return min(-2 * alpha - 2, np.int64(63)) if alpha < 0 else np.int64(0)
+    return min(-2 * alpha - 2, np.int64(MOST_ABOVE)) if alpha < 0 else np.int64(0)
 
 
 @inner

@@ -44,6 +44,9 @@ STOP_SUPERSEDED = 2  # another thread has answered the question
 MOST_CHILDREN = 64
 MOST_BITS = 128
 
+# No cell that a bound asks for has more playable cells above it.
+MOST_ABOVE = 63
+
 BUSY_BITS = 13
 
 
@@ -180,7 +183,9 @@ def _family(word: Any, key: Any) -> Family:
         middle=word,  # the inner two thirds
         column_of=array(int64, MOST_BITS),  # the column of each bit (boards without gravity: the bit itself)
         weight_of=array(int64, MOST_BITS),  # how good a move each cell is, by itself
-        with_above=array(word, 64),  # the cells with at least so many playable cells above them in their column
+        with_above=array(
+            word, MOST_ABOVE + 1
+        ),  # the cells with at least so many playable cells above them in their column
         symmetries=int64,  # boards without gravity: how many there are besides the identity
         images=pointer(uint64),  # for each of them, and each byte of a word, the images of the 256 values
     )

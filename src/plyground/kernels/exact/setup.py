@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .keys import IMAGES, VALUES
-from .records import FREE, NARROW, WIDE, Family
+from .records import FREE, MOST_ABOVE, NARROW, WIDE, Family
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -105,31 +105,17 @@ class Setup:
                 )
         return count
 
-    def _with_above(self, count: int) -> int:
-        """The playable cells with at least `count` playable cells above them in their column."""
-        found = 0
+    def _cells_above(self) -> dict[int, int]:
+        """For every playable cell, as its bit: the number of playable cells above it in its column."""
+        found = {}
         for column in range(self.width):
             above = 0
             for row in reversed(range(self.height)):
-                cell = 1 << (column * self.stride + row)
-                if self.playable & cell:
-                    if above >= count:
-                        found |= cell
+                bit = column * self.stride + row
+                if self.playable >> bit & 1:
+                    found[bit] = above
                     above += 1
         return found
-
-    def _evens(self) -> int:
-        """The cells with an even number of playable cells above them in their column."""
-        evens = 0
-        for column in range(self.width):
-            above = 0
-            for row in reversed(range(self.height)):
-                cell = 1 << (column * self.stride + row)
-                if self.playable & cell:
-                    if above % 2 == 0:
-                        evens |= cell
-                    above += 1
-        return evens
 
 
 class Workspace:
@@ -162,19 +148,23 @@ class Workspace:
         word_bits = 128 if setup.gravity and setup.wide else 64
         record["unrolled"] = setup.connect == 4 and 3 * (setup.stride + 1) < word_bits
         bottom = sum(1 << (c * setup.stride) for c in range(setup.width))
+        above = setup._cells_above()
         centre, middle = setup._ring(1), setup._ring(2)
         words = {
             "bottom": bottom,
             "playable": setup.playable,
             "blocked": setup.blocked,
             "spare": bottom << setup.height,
-            "evens": setup._evens(),
+            "evens": sum(1 << bit for bit, count in above.items() if count % 2 == 0),
             "centre": centre,
             "middle": middle,
         }
         for name, word in words.items():
             record[name] = _stored(word, word_bits)
-        record["with_above"] = [_stored(setup._with_above(above), word_bits) for above in range(64)]
+        with_above = [
+            sum(1 << bit for bit, count in above.items() if count >= least) for least in range(MOST_ABOVE + 1)
+        ]
+        record["with_above"] = [_stored(word, word_bits) for word in with_above]
         column_of, weight_of = record["column_of"], record["weight_of"]
         for column in range(setup.width):
             for row in range(setup.stride):
