@@ -13,12 +13,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import PATIENCE, wait_until
 
 
 def programs() -> Path | None:
@@ -59,7 +60,7 @@ class Server:
         settings = ["--auth=trust", "--username=tester", "--encoding=UTF8", "--locale=C"]
         # What the tests keep there may be lost with the machine: no waiting for the disk.
         made = self._start("initdb", "--no-sync", *settings)
-        if made.wait(120):
+        if made.wait(PATIENCE):
             raise RuntimeError((folder / "log").read_text())
 
     def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
@@ -78,21 +79,24 @@ class Server:
         settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"]
         options = [word for setting in settings for word in ("-c", setting)]
         self._process = self._start("postgres", "-p", str(self.port), *options)
-        for _ in range(600):
+        process = self._process
+
+        def answers() -> bool:
             try:
                 psycopg.connect(self.url("postgres")).close()
-                return
             except psycopg.OperationalError:
-                if self._process.poll() is not None:
-                    break
-            time.sleep(0.1)
-        raise RuntimeError((self._folder / "log").read_text())
+                return False
+            return True
+
+        wait_until(lambda: answers() or process.poll() is not None)
+        if process.poll() is not None or not answers():
+            raise RuntimeError((self._folder / "log").read_text())
 
     def stop(self) -> None:
         """At once, as if it had crashed."""
         assert self._process is not None
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(60)
+        self._process.wait(PATIENCE)
 
     def url(self, name: str) -> str:
         return f"postgresql://tester@127.0.0.1:{self.port}/{name}"

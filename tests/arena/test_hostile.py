@@ -18,7 +18,8 @@ from plyground.arena.task import GRACE, GameTask, play_game
 from plyground.bots import LinePlayer
 from plyground.executors import local_executor
 from plyground.store.record import GameRecord
-from tests.bots.processes import alive, noted, wait_until
+from tests.bots.processes import alive, noted
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc, as the supervisor does")
 
@@ -35,15 +36,18 @@ WAYS = {
     "starts children that outlive it": ("leaves-children", Limit(time=1.0), Termination.TIMEOUT, {}),
     "prints 100 MB without a newline": ("endless-line", Limit(time=1.0), Termination.CRASH, {"CHUNKS": "1600"}),
     "prints bytes that are not UTF-8": ("not-text", TIMED, Termination.CRASH, {}),
-    "answers late": ("late", TIMED, Termination.TIMEOUT, {"LATE": str(0.3 + GRACE + 0.3)}),
+    "answers late": ("late", TIMED, Termination.TIMEOUT, {"LATE": str(0.3 + GRACE + 30)}),
     "answers twice": ("twice", TIMED, Termination.CRASH, {}),
     "plays an illegal move": ("illegal", TIMED, Termination.ILLEGAL_MOVE, {}),
 }
 OPENING = (6,) * 6  # column 7 is full, which is where the illegal move goes
 
 
-def task(way: str, number: int, notes: Path) -> GameTask:
-    name, limit, _termination, settings = WAYS[way]
+def task(way: str, number: int, notes: Path, patient: bool = False) -> GameTask:
+    """With `patient`, only a bot that has to lose on time is hurried: a busy machine makes no crash a timeout."""
+    name, limit, termination, settings = WAYS[way]
+    if patient and termination is not Termination.TIMEOUT:
+        limit = Limit(time=PATIENCE)
     words = [*(f"{key}={value}" for key, value in settings.items()), sys.executable, str(HOSTILE), name, str(notes)]
     bot = "cmd:" + shlex.join(["env", *words] if settings else words)
     # By turns in both seats; where the bot is second, the opening is one move longer, so that it is to move.
@@ -81,13 +85,13 @@ def measured(task: GameTask) -> tuple[GameRecord, float, int, int]:
     raise AssertionError("no VmRSS")
 
 
-def run(ways: list[str], folder: Path) -> tuple[float, float]:
+def run(ways: list[str], folder: Path, patient: bool = False) -> tuple[float, float]:
     """Plays these hostile bots, checks every record, and returns the worst delay in s and the growth in MB."""
     notes = folder / "pids"
     slowest = 0.0
     memory: dict[int, list[int]] = {}
     with local_executor(2) as pool:
-        games = pool.map(measured, [task(way, number, notes) for number, way in enumerate(ways)])
+        games = pool.map(measured, [task(way, number, notes, patient) for number, way in enumerate(ways)])
         for number, (way, (record, took, kib, worker)) in enumerate(zip(ways, games, strict=True)):
             _name, limit, termination, _settings = WAYS[way]
             assert record.termination is termination, (way, record)
@@ -99,14 +103,13 @@ def run(ways: list[str], folder: Path) -> tuple[float, float]:
             memory.setdefault(worker, []).append(kib)
     pids = noted(notes)
     assert len(pids) >= len(ways)
-    assert wait_until(lambda: not any(map(alive, pids)), PAST), [pid for pid in pids if alive(pid)]
+    assert wait_until(lambda: not any(map(alive, pids))), [pid for pid in pids if alive(pid)]
     # The first games load code; from then on memory has to stay.
     return slowest, max(max(sizes) - sizes[min(4, len(sizes) - 1)] for sizes in memory.values()) / 1024
 
 
 def test_hostile_bots_lose_their_arena_games(tmp_path):
-    slowest, _growth = run(list(WAYS), tmp_path)
-    assert slowest < PAST + 1  # a test machine may be busy
+    run(list(WAYS), tmp_path, patient=True)
 
 
 @pytest.mark.soak
@@ -147,11 +150,10 @@ def test_nothing_is_left_when_the_driver_is_killed(tmp_path):
         assert driver.stdout is not None
         workers = [int(word) for word in driver.stdout.readline().split()[1:]]
         assert workers
-        assert wait_until(lambda: len(noted(notes)) >= 2, 30)
-        time.sleep(0.5)
+        assert wait_until(lambda: len(noted(notes)) >= 2)
         driver.send_signal(signal.SIGKILL)
     pids = [*workers, *noted(notes)]
-    gone = wait_until(lambda: not any(map(alive, [*pids, *noted(notes)])), 10)
+    gone = wait_until(lambda: not any(map(alive, [*pids, *noted(notes)])))
     left = [pid for pid in noted(notes) if alive(pid)]
     for pid in left:
         os.kill(pid, signal.SIGKILL)

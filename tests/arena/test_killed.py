@@ -15,16 +15,18 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from plyground.arena import TournamentSettings, read_settings
 from plyground.arena.schedule import pair_ids, rounds_at_once, scheduled
+from plyground.executors import dask_executor
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games, find_games
 from tests import naive
-from tests.bots.processes import alive, noted, wait_until
+from tests.bots.processes import alive, noted
+from tests.cli.running import run
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills with SIGKILL")
 
@@ -74,13 +76,12 @@ def played(database: Path) -> int:
         return count_games(kept, GameFilter(event="cup"))
 
 
-def kill_after(driver: subprocess.Popen[bytes], database: Path, games: int, pause: float) -> bool:
-    """Kills the driver when so many games are there and a moment has passed; False if it was done before that."""
+def kill_after(driver: subprocess.Popen[bytes], database: Path, games: int) -> bool:
+    """Kills the driver when so many games are there, whatever it does then; False if it was done before that."""
     while played(database) < games:
         if driver.poll() is not None:
             return False
         time.sleep(0.02)
-    time.sleep(pause)
     if driver.poll() is not None:
         return False
     driver.send_signal(signal.SIGKILL)
@@ -89,7 +90,7 @@ def kill_after(driver: subprocess.Popen[bytes], database: Path, games: int, paus
 
 
 def finish(driver: subprocess.Popen[bytes]) -> None:
-    _out, complaints = driver.communicate(timeout=1800)
+    _out, complaints = driver.communicate(timeout=10 * PATIENCE)
     assert driver.returncode == 0, complaints.decode()
 
 
@@ -131,7 +132,7 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
     done = 0
     for number, games in enumerate(moments):
         driver = start(file, database, *options, word="resume" if number else "run")
-        done += kill_after(driver, database, games, chance.random() * 0.2)
+        done += kill_after(driver, database, games)
         driver.communicate()
     finish(start(file, database, *options, word="resume"))
     return check(settings, database), done
@@ -158,13 +159,17 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[byte
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"127.0.0.1:{port}"
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     dask = [sys.executable, "-m", "dask"]
     scheduler = [*dask, "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
     worker = [*dask, "worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-    processes = [subprocess.Popen(scheduler, **quiet)]
+    log = folder / "dask.log"
+    processes = []
     try:
-        processes += [subprocess.Popen(worker, **quiet) for _worker in range(2)]
+        with open(log, "wb") as out:
+            for command in (scheduler, worker, worker):
+                processes.append(subprocess.Popen(command, stdout=out, stderr=out, cwd=folder))
+        # A driver gives up after ten seconds, which a busy machine can need to start three processes.
+        assert wait_until(lambda: log.read_bytes().count(b"Registered to:") == 2), log.read_text()
         yield address, processes
     finally:
         for process in processes:
@@ -177,7 +182,7 @@ def with_a_killed_worker(folder: Path, rounds: int) -> int:
     file.write_text(FILE.format(rounds=rounds))
     with dask_cluster(folder) as (address, (_scheduler, victim, _worker)):
         driver = start(file, database, "--executor", f"dask://{address}")
-        assert wait_until(lambda: played(database) >= rounds * 12 // 3 or driver.poll() is not None, 300)
+        assert wait_until(lambda: played(database) >= rounds * 12 // 3 or driver.poll() is not None)
         victim.send_signal(signal.SIGKILL)
         victim.wait()
         before = played(database)
@@ -209,19 +214,17 @@ def test_ctrl_c_stops_and_keeps(tmp_path, options):
     file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
     file.write_text(FILE.format(rounds=1000))
     with start(file, database, *options) as driver:
-        assert wait_until(lambda: played(database) > 20, 120)
+        assert wait_until(lambda: played(database) > 20)
         children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
         workers = [int(pid) for pid in children.read_text().split()] if children.exists() else []
         os.killpg(driver.pid, signal.SIGINT)  # as a terminal does, to everybody
-        began = time.monotonic()
-        out, err = driver.communicate(timeout=60)
+        out, err = driver.communicate(timeout=PATIENCE)
     assert driver.returncode == 130
-    assert time.monotonic() - began < 20
     assert b"tournament resume cup" in err
     assert b"Traceback" not in err
     assert f"of {12_000:,} games".encode() in out
     assert 20 < played(database) < 12_000
-    assert wait_until(lambda: not any(map(alive, workers)), 10)
+    assert wait_until(lambda: not any(map(alive, workers)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -233,11 +236,11 @@ def test_ctrl_c_ends_the_bots_of_a_cluster(tmp_path):
     file.write_text(f'players = ["random", {{ name = "hangs", player = {bot} }}]\nrounds = 50\ntime = 60\n')
     with dask_cluster(tmp_path) as (address, _processes):
         driver = start(file, database, "--executor", f"dask://{address}")
-        assert wait_until(lambda: any(map(alive, noted(notes))), 120)
+        assert wait_until(lambda: any(map(alive, noted(notes))))
         driver.send_signal(signal.SIGINT)
-        _out, complaints = driver.communicate(timeout=60)
+        _out, complaints = driver.communicate(timeout=PATIENCE)
         assert driver.returncode == 130, complaints.decode()
-        assert wait_until(lambda: not any(map(alive, noted(notes))), 20)
+        assert wait_until(lambda: not any(map(alive, noted(notes))))
 
 
 @pytest.mark.soak
@@ -246,9 +249,9 @@ def test_a_killed_scheduler_is_told_of_and_what_was_played_is_kept(tmp_path):
     file.write_text(FILE.format(rounds=1000))
     with dask_cluster(tmp_path) as (address, (scheduler, *_workers)):
         driver = start(file, database, "--executor", f"dask://{address}")
-        assert wait_until(lambda: played(database) > 20, 120)
+        assert wait_until(lambda: played(database) > 20)
         scheduler.kill()
-        _out, complaints = driver.communicate(timeout=120)
+        _out, complaints = driver.communicate(timeout=PATIENCE)
     assert driver.returncode == 3
     assert complaints.decode().splitlines()[-1] == (
         f"plyground: the Dask scheduler at 'tcp://{address}' does not answer any more; what was finished is kept"
@@ -257,12 +260,12 @@ def test_a_killed_scheduler_is_told_of_and_what_was_played_is_kept(tmp_path):
     assert played(database) > 20
 
 
-def test_a_silent_cluster_is_told_within_ten_seconds(tmp_path):
+def test_a_silent_cluster_is_told_within_ten_seconds(tmp_path, monkeypatch):
     file = tmp_path / "cup.toml"
     file.write_text(FILE.format(rounds=1))
-    began = time.monotonic()
-    driver = start(file, tmp_path / "games.sqlite", "--executor", "dask://127.0.0.1:9")
-    _out, complaints = driver.communicate(timeout=60)
-    assert driver.returncode == 3
-    assert b"no Dask scheduler answers at 'tcp://127.0.0.1:9' within 10" in complaints
-    assert time.monotonic() - began < 30  # ten, and the start of Python on a busy machine
+    assert dask_executor.__kwdefaults__ == {"timeout": 10.0}
+    monkeypatch.setattr(dask_executor, "__kwdefaults__", {"timeout": 0.5})  # or all others would wait as long
+    place = ("--database", str(tmp_path / "games.sqlite"))
+    told = run("tournament", "run", str(file), *place, "--executor", "dask://127.0.0.1:9")
+    assert told.exit_code == 3
+    assert "no Dask scheduler answers at 'tcp://127.0.0.1:9' within 0.5 s" in told.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import os
 from pathlib import Path
 
 
@@ -19,11 +19,22 @@ def noted(path: Path) -> list[int]:
     return [int(line) for line in path.read_text("ascii").split()] if path.exists() else []
 
 
-def wait_until(condition, seconds: float) -> bool:
-    """Whether the condition came true in time."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
+def children(pid: int) -> list[int]:
+    """The processes that this one started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(path.read_bytes().rpartition(b")")[2].split()[1]) == pid:
+                found.append(int(path.parent.name))
+        except (OSError, IndexError):
+            continue
+    return found
+
+
+def cpu_seconds(pid: int) -> float:
+    """The work that a process has done: unlike a clock, it does not depend on what else runs on the machine."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

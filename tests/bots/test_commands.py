@@ -6,7 +6,6 @@ import io
 import os
 import shlex
 import sys
-import threading
 import time
 from collections.abc import Callable
 
@@ -14,6 +13,7 @@ import pytest
 
 from plyground import Game, GridBoard, Limit, Rules, Side
 from plyground.bots import serve_text
+from plyground.bots import text_protocol as text_form
 from plyground.bots.conformance import Prolonging, run_trial, trials
 from plyground.players import RandomPlayer
 from tests.bots.conftest import EXAMPLES
@@ -53,7 +53,7 @@ def test_the_opponent_of_the_trials_makes_games_long():
 
 
 def test_check_bot_finds_nothing_wrong_with_the_example():
-    result = process("check-bot", GREEDY, "--quick", timeout=120)
+    result = process("check-bot", GREEDY, "--quick")
     assert (result.returncode, result.stderr) == (0, "")
     assert "Nothing wrong in 11 games." in result.stdout
 
@@ -78,7 +78,7 @@ def test_check_bot_tells_what_is_wrong(mistake, tmp_path):
     assert line in text
     bot = tmp_path / "careless.py"
     bot.write_text(text.replace(line, instead, 1), "utf-8")
-    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(bot))}", "--quick", timeout=120)
+    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(bot))}", "--quick")
     assert result.returncode == 1
     assert "WRONG: " in result.stdout
     assert said in result.stdout
@@ -88,7 +88,7 @@ def test_check_bot_notices_a_bot_that_does_not_end(tmp_path):
     text = (EXAMPLES / "greedy.py").read_text("utf-8")
     stubborn = tmp_path / "stubborn.py"
     stubborn.write_text(text.replace("        break", "        import time; time.sleep(1000)"), "utf-8")
-    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(stubborn))}", "--quick", timeout=120)
+    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(stubborn))}", "--quick")
     assert result.returncode == 1
     assert "did not end by itself" in result.stdout
 
@@ -136,8 +136,17 @@ def test_the_bot_command_tells_a_broken_conversation():
     assert "middle of a turn" in result.stderr
 
 
-def test_the_start_is_taken_off_the_first_move_of_the_text_form():
+def test_the_start_is_taken_off_the_first_move_of_the_text_form(monkeypatch):
     """Where a judge sends the first turn at once, its clock runs while our process starts and warms up."""
+    sends: list[Callable[[], None]] = []
+    take = text_form._Numbers.take
+
+    def asked(numbers: text_form._Numbers, count: int) -> tuple[int, ...]:
+        while sends:
+            sends.pop()()
+        return take(numbers, count)
+
+    monkeypatch.setattr(text_form._Numbers, "take", asked)
     for wait in (False, True):
         read, write = os.pipe()
         sink = io.BytesIO()
@@ -151,7 +160,7 @@ def test_the_start_is_taken_off_the_first_move_of_the_text_form():
         def warm_up(board: GridBoard, wait: bool = wait, send: Callable[[], None] = send) -> None:
             time.sleep(0.3)
             if wait:
-                threading.Timer(0.2, send).start()
+                sends.append(send)  # once the turn is asked for
 
         os.write(write, b"9 9 3 3\n")
         if not wait:

@@ -14,6 +14,7 @@ from plyground.bots.follower import Follower
 from plyground.errors import MissingError, NotationError, PlayerError, UnsupportedError
 from plyground.players import RandomPlayer
 from tests.bots.judging import judge_rules
+from tests.waiting import PATIENCE
 
 
 class Keeping:
@@ -137,7 +138,7 @@ def recording(build, tmp_path, monkeypatch) -> Path:
 def test_what_a_library_is_told(recording, tmp_path):
     """Each turn in the arguments of the call; its printing and reading do not disturb; every game starts it anew."""
     rules = Rules.parse("9x10 connect=4 blocked=c1")
-    with LibraryPlayer("so", str(recording), time=20) as player:
+    with LibraryPlayer("so", str(recording), time=PATIENCE) as player:
         for side in Side:
             (tmp_path / "record").unlink(missing_ok=True)
             game = Game(GridBoard(rules))
@@ -191,7 +192,8 @@ def test_a_strategy_keeps_the_time_of_its_world(tmp_path):
 )
 def test_a_library_that_fails(recording, monkeypatch, wrong, termination, message):
     monkeypatch.setenv("WRONG", wrong)
-    with LibraryPlayer("so", str(recording), time=2) as player:
+    # Short only where the deadline is what is tested.
+    with LibraryPlayer("so", str(recording), time=2 if wrong == "loop" else PATIENCE) as player:
         game = Game(GridBoard(Rules.parse("9x9")))
         player.new_game(game, Side.FIRST)
         with pytest.raises(PlayerError, match=message) as caught:

@@ -45,7 +45,7 @@ def test_what_an_agent_is_told(tmp_path):
         "    return helper(2)\n",
         "utf-8",
     )
-    with make_player(f"kaggle:time=20 {path}") as player:  # type: ignore[attr-defined]
+    with make_player(f"kaggle:time=300 {path}") as player:  # type: ignore[attr-defined]
         game = Game(GridBoard(Rules.parse("3x2 connect=2")), [0])
         player.new_game(game, Side.SECOND)
         assert player.decide(game).move == 2
@@ -65,7 +65,7 @@ def test_agents_of_one_argument_and_files_without_any(tmp_path):
 def test_an_agent_that_fails(answer, tmp_path):
     path = tmp_path / "agent.py"
     path.write_text(f"def agent(observation, configuration):\n    return {answer}\n", "utf-8")
-    with make_player(f"kaggle:time=20 {path}") as player:  # type: ignore[attr-defined]
+    with make_player(f"kaggle:time=300 {path}") as player:  # type: ignore[attr-defined]
         game = Game(GridBoard(CFOUR))
         player.new_game(game, Side.FIRST)
         with pytest.raises(PlayerError, match="ZeroDivisionError" if "/" in answer else "not an open column") as caught:

@@ -43,18 +43,18 @@ def test_what_a_bot_is_told(tmp_path):
     with player:
         game = Game(GridBoard(CFOUR), [3, 2])
         player.new_game(game, Side.FIRST)
-        decision = player.decide(game, Limit(time=1.5, depth=4))
+        decision = player.decide(game, Limit(time=150.5, depth=4))
         assert (decision.move, decision.value, decision.line) == (3, -0.5, (3,))
-        player.decide(game.play(3).play(0), Limit(time=2))
+        player.decide(game.play(3).play(0), Limit(time=200))
     assert record.read_text("ascii").splitlines() == [
         "plyground 1",
         "game 7x6 connect=4",
         "moves 43",
         "board ......./......./......./......./......./..ox... x",
-        "go time=1.5 depth=4",
+        "go time=150.5 depth=4",
         "moves 4341",
         "board ......./......./......./......./...x.../o.ox... x",
-        "go time=2",
+        "go time=200",
         "quit",
     ]
 
@@ -79,11 +79,11 @@ def test_a_start_with_stones_and_cells_without_gravity(tmp_path):
 def test_the_time_is_the_shortest_of_all(tmp_path):
     player, record = recorder(tmp_path, "1")
     with player:
-        player.time = 2.0
-        for clock, limit in ((None, 5), (None, 1), (Clock(0.75), 1)):
+        player.time = 200.0
+        for clock, limit in ((None, 500), (None, 100), (Clock(75), 100)):
             player.decide(Game(GridBoard(CFOUR), clock=clock), Limit(time=limit))
     told_times = [line for line in record.read_text("ascii").splitlines() if line.startswith("go")]
-    assert told_times == ["go time=2", "go time=1", "go time=0.75"]
+    assert told_times == ["go time=200", "go time=100", "go time=75"]
 
 
 def test_a_game_is_told_once(tmp_path):

@@ -56,21 +56,21 @@ def bot_for(protocol: str, tmp_path: Path, build: Callable[[Path, bool], Path]) 
         case "cmd: python":
             return make_player(f"cmd:{PYTHON} {shlex.quote(str(EXAMPLES / 'greedy.py'))}")
         case "text: ours":
-            return make_player(f"text:time=20 {OURS} --protocol text")
+            return make_player(f"text:time=300 {OURS} --protocol text")
         case "text: python":
-            return make_player(f"text:time=20 {PYTHON} {shlex.quote(str(EXAMPLES / 'text_strategy.py'))}")
+            return make_player(f"text:time=300 {PYTHON} {shlex.quote(str(EXAMPLES / 'text_strategy.py'))}")
         case "kaggle: ours":
             agent = tmp_path / "ours.py"
             agent.write_text(AGENT, "utf-8")
-            return make_player(f"kaggle:time=20 {agent}")
+            return make_player(f"kaggle:time=300 {agent}")
         case "kaggle: theirs":
-            return make_player(f"kaggle:time=20 {EXAMPLES / 'connectx.py'}")
+            return make_player(f"kaggle:time=300 {EXAMPLES / 'connectx.py'}")
         case "cmd: c":
             return make_player(f"cmd:{shlex.quote(str(build(EXAMPLES / 'lowest.c', False)))}")
         case "so: theirs":
-            return make_player(f"so:time=20 {build(EXAMPLES / 'strategy.c', True)}")
+            return make_player(f"so:time=300 {build(EXAMPLES / 'strategy.c', True)}")
         case "so: ours":
-            return make_player(f"so:time=20 {build(EXAMPLES / 'forward.c', True)}")
+            return make_player(f"so:time=300 {build(EXAMPLES / 'forward.c', True)}")
     raise AssertionError(protocol)
 
 

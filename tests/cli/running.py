@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from plyground.cli import main
 from plyground.texts import use_language
+from tests.waiting import PATIENCE
 
 LANGUAGES = ("en", "ko", "zh_CN")
 
@@ -24,9 +25,7 @@ def run(*arguments: str, stdin: str = "", env: dict[str, str] | None = None) -> 
         use_language("en")
 
 
-def process(
-    *arguments: str, stdin: str = "", env: dict[str, str] | None = None, timeout: float = 60
-) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str, stdin: str = "", env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """In a process of its own, with standard input and output that are no terminals."""
     return subprocess.run(
         [sys.executable, "-m", "plyground", *arguments],
@@ -34,6 +33,6 @@ def process(
         capture_output=True,
         encoding="utf-8",
         env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "COLUMNS": "80", **(env or {})},
-        timeout=timeout,
+        timeout=PATIENCE,
         check=False,
     )

@@ -10,6 +10,8 @@ import time
 import uuid
 from collections.abc import Callable
 
+from tests.waiting import PATIENCE
+
 PLYGROUND = f"{shlex.quote(sys.executable)} -m plyground"
 
 
@@ -32,7 +34,7 @@ class Terminal:
             capture_output=True,
             encoding="utf-8",
             env=environment,
-            timeout=30,
+            timeout=PATIENCE,
             check=True,
         ).stdout
 
@@ -61,9 +63,9 @@ class Terminal:
         """Everything shown so far, what has scrolled away included."""
         return self._tmux("capture-pane", "-p", "-J", "-S", "-1000")
 
-    def wait(self, expected: str | Callable[[str], bool], seconds: float = 30) -> str:
+    def wait(self, expected: str | Callable[[str], bool]) -> str:
         """The screen, once it shows what is expected."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while True:
             screen = self.screen()
             if expected(screen) if callable(expected) else expected in screen:

@@ -9,7 +9,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,10 @@ from plyground.grid import CFOUR, TICTACTOE, Rules
 from plyground.solver import Solver
 from plyground.solver.book import VERSION, Book, find_book, write_book
 from plyground.solver.book_builder import BookBuilder, build_book
+from tests.bots.processes import children, cpu_seconds
 from tests.cli.running import LANGUAGES, run
 from tests.executors.lost_workers import DiesOnce, kills
+from tests.waiting import PATIENCE, wait_until
 
 SMALL = Rules.parse("5x4 connect=4")
 ONE = ("--threads", "1", "--table", "16")
@@ -170,12 +171,11 @@ def test_verify_finds_nothing_wrong_and_what_is_wrong(small: Path, tmp_path: Pat
 
 def test_ctrl_c_ends_a_long_check_soon(tmp_path: Path) -> None:
     with child("book", "verify", "--layer", "0", "--workers", "1", home=tmp_path) as checking:
-        time.sleep(8)  # the empty board takes a minute
-        assert checking.poll() is None
-        began = time.monotonic()
+        # The empty board is a minute's work, the start of the worker two seconds'.
+        assert wait_until(lambda: any(cpu_seconds(worker) > 3 for worker in children(checking.pid)))
         checking.send_signal(signal.SIGINT)
-        shown, said = checking.communicate(timeout=60)
-    assert time.monotonic() - began < 10
+        shown, said = checking.communicate(timeout=PATIENCE)
+    # Nothing is shown: the check was not waited for.
     assert (checking.returncode, shown) == (130, "")
     assert said.splitlines()[-1] == "plyground: interrupted"
 
@@ -183,9 +183,13 @@ def test_ctrl_c_ends_a_long_check_soon(tmp_path: Path) -> None:
 # build
 
 
-def child(*arguments: str, home: Path) -> subprocess.Popen[str]:
+EVERY_STEP = "from plyground.cli import main, questions; questions.PLAIN_EVERY = 0; main()"
+"""The command, which tells of every step and not only every ten seconds."""
+
+
+def child(*arguments: str, home: Path, every_step: bool = False) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "plyground", *arguments],
+        [sys.executable, *(("-c", EVERY_STEP) if every_step else ("-m", "plyground")), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -195,14 +199,14 @@ def child(*arguments: str, home: Path) -> subprocess.Popen[str]:
 
 def test_what_is_built_is_found_and_right(tmp_path: Path, small: Path) -> None:
     with child("book", "build", "5x4", "--deepest", "6", "--workers", "1", home=tmp_path) as building:
-        shown, said = building.communicate(timeout=120)
+        shown, said = building.communicate(timeout=PATIENCE)
     assert building.returncode == 0, said
     path = tmp_path / "data" / "books" / "5x4_connect=4.plybook"
     assert path.read_bytes() == small.read_bytes()
     assert re.search(r"^ +6 +883 +1,632 +715 +3,230 +0 *$", shown, re.MULTILINE)
     assert str(path) in shown
     with child("solve", "12", "--rules", "5x4", "--json", *ONE, home=tmp_path) as asked:
-        assert json.loads(asked.communicate(timeout=60)[0])["source"] == "book"
+        assert json.loads(asked.communicate(timeout=PATIENCE)[0])["source"] == "book"
 
 
 @kills
@@ -220,16 +224,16 @@ def test_ctrl_c_keeps_what_is_solved(tmp_path: Path) -> None:
     """A board whose layer takes minutes: interrupted, looked at, and taken up again."""
     path = tmp_path / "book"
     rules = Rules.parse("6x5 connect=4")
-    part = tmp_path / "book.part"
     solved = 0
     for _ in range(2):
-        with child("book", "build", "6x5", "--deepest", "8", "--out", str(path), "--workers", "1", home=tmp_path) as b:
-            end = time.monotonic() + 60
-            while not part.exists() and time.monotonic() < end:
-                time.sleep(0.1)
-            time.sleep(8)
+        asked = ("book", "build", "6x5", "--deepest", "8", "--out", str(path), "--workers", "1")
+        with child(*asked, home=tmp_path, every_step=True) as b:
+            assert b.stderr is not None
+            for line in b.stderr:
+                if " positions, " in line:  # another piece is solved
+                    break
             b.send_signal(signal.SIGINT)
-            _shown, said = b.communicate(timeout=60)
+            _shown, said = b.communicate(timeout=PATIENCE)
         assert b.returncode == 130
         assert not path.exists()
         kept = re.search(r"interrupted; ([\d,]+) solved positions are kept", said)

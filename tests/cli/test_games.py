@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
+import termios
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -21,6 +24,7 @@ from plyground.store.games import add_games, find_games, get_game
 from tests.cli.running import LANGUAGES, process, run
 from tests.postgres import Server
 from tests.store.test_games import some_games
+from tests.waiting import PATIENCE, wait_until
 
 
 def _games() -> list[GameRecord]:
@@ -201,6 +205,20 @@ def test_the_same_on_a_server(place: str, tmp_path: Path, postgres: Server) -> N
     postgres.give_back(url)
 
 
+def unread(pipe: IO[str]) -> int:
+    """Bytes that lie in a pipe."""
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, count)
+    return count[0]
+
+
+def asleep(pid: int) -> bool:
+    """Whether all threads of a process wait for something."""
+    states = [path.read_bytes().rpartition(b")")[2].split()[0] for path in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return all(state == b"S" for state in states)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_ctrl_c_keeps_what_was_imported(tmp_path: Path) -> None:
     place, pipe = str(tmp_path / "games.sqlite"), tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -214,9 +232,10 @@ def test_ctrl_c_keeps_what_was_imported(tmp_path: Path) -> None:
     with open(pipe, "w") as out:
         out.write("".join(game_text(game) for game in games))
         out.flush()
-        time.sleep(2.0)  # it has read them and waits for more
+        assert wait_until(lambda: unread(out) == 0)  # the games are in the process, which waits for more
+        assert wait_until(lambda: asleep(importing.pid))
         importing.send_signal(signal.SIGINT)
-        said, complaint = importing.communicate(timeout=60)
+        said, complaint = importing.communicate(timeout=PATIENCE)
     assert importing.returncode == 130
     assert complaint == "plyground: interrupted; what was read is kept\n"
     assert said == f"{place}: 30 new, 0 there already, 0 not imported\n"

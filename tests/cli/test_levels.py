@@ -23,14 +23,14 @@ def test_the_table_has_every_level() -> None:
 def test_measuring_keeps_a_file_and_goes_on_from_it(tmp_path: Path) -> None:
     file = tmp_path / "out.json"
     arguments = ("levels", "measure", "--rules", "tictactoe", "--levels", "1", "--concurrency", "1", "--out", str(file))
-    done = process(*arguments, "--games", "4", timeout=120)
+    done = process(*arguments, "--games", "4")
     assert done.returncode == 0, done.stderr
     assert "tictactoe: level1 - random: 4 games" in done.stdout
     assert "winblock" in done.stdout
     content = json.loads(file.read_text("utf-8"))
     assert content["commands"][0].startswith("plyground levels measure")
     assert set(content["elo"]["tictactoe"]) == {"random", "winblock", "level1"}
-    again = process(*arguments, "--games", "4", "--seed", "9", timeout=120)
+    again = process(*arguments, "--games", "4", "--seed", "9")
     assert again.returncode == 2
     assert "another seed" in again.stderr
 

@@ -15,6 +15,7 @@ import pytest
 from plyground import __version__, errors, texts
 from plyground.cli import click_texts, main, program
 from tests.cli.running import LANGUAGES, process, run
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -209,7 +210,7 @@ def test_verbose_logs_the_game():
 def test_closed_streams_are_empty_streams():
     def shell(command: str) -> subprocess.CompletedProcess[str]:
         line = f'"{sys.executable}" -m plyground {command}'
-        return subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", timeout=60, check=False)
+        return subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False)
 
     unasked = shell("play <&-")
     assert unasked.returncode == 3
@@ -232,7 +233,7 @@ def test_a_reader_who_leaves_is_no_error():
     assert started.stdout.readline().startswith("minimax depth=4")
     started.stdout.close()
     assert started.stderr.read() == ""
-    assert started.wait(60) == program.BROKEN_PIPE
+    assert started.wait(PATIENCE) == program.BROKEN_PIPE
     started.stderr.close()
 
 

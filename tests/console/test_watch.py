@@ -253,7 +253,6 @@ def test_no_event_is_lost_between_skips_and_steps_back():
 def test_a_search_that_nobody_watches_any_more_ends():
     started: list[Node] = []
     chosen = choose_search("minimax", GridBoard(CFOUR), 30, None, None, 0, None)
-    began = time.monotonic()
     with EventStream(chosen.search) as stream:
         tree = Tree()
         for _ in range(1000):
@@ -263,7 +262,6 @@ def test_a_search_that_nobody_watches_any_more_ends():
         thread = stream._thread
         assert thread.is_alive()
     assert not thread.is_alive()
-    assert time.monotonic() - began < 10
 
 
 def test_an_error_of_the_search_arrives():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import numpy as np
@@ -21,6 +20,7 @@ from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
 from tests import strategies
+from tests.waiting import PATIENCE, CancelAfter
 
 SMALL = strategies.rules(largest=5, gravity=True)
 STYLES = [
@@ -99,24 +99,23 @@ def test_keeps_to_its_time(threads: int) -> None:
     mind.decide(board, Limit(time=0.05))
     late = []
     for _ in range(10):
-        began = time.perf_counter()
+        began = time.process_time()
         decision = mind.decide(board, Limit(time=0.1))
-        late.append(time.perf_counter() - began - 0.1)
+        late.append(time.process_time() - began - threads * 0.1)
         board = board.move(decision.move)
-    # Sharp bounds are measured on an idle machine (`make bench-players`); here only that it ends.
-    assert sorted(late)[5] < 0.2
+    # Sharp bounds are measured on an idle machine (`make bench-players`); here the work past the end of its time is
+    # counted, which other programs do not add to.
+    assert sorted(late)[5] < threads * 0.2
 
 
 def test_a_cancel_ends_it_and_an_obvious_move_comes_at_once() -> None:
     for rules in (CFOUR, random_rules(1)):
         Champion().prepare(rules)
-    cancel = threading.Event()
-    threading.Timer(0.05, cancel.set).start()
-    began = time.perf_counter()
-    assert not Champion().decide(GridBoard(random_rules(1)), Limit(time=30), cancel).complete
-    assert Champion().decide(GridBoard.from_moves("112233"), Limit(time=30)).move == 3
-    assert Champion().decide(GridBoard.from_moves("11223"), Limit(time=30)).move == 3
-    assert time.perf_counter() - began < 5
+    began = time.process_time()
+    assert not Champion().decide(GridBoard(random_rules(1)), Limit(time=PATIENCE), CancelAfter(10)).complete
+    assert Champion().decide(GridBoard.from_moves("112233"), Limit(time=PATIENCE)).move == 3
+    assert Champion().decide(GridBoard.from_moves("11223"), Limit(time=PATIENCE)).move == 3
+    assert time.process_time() - began < 5
 
 
 def test_a_small_memory_is_kept_to_over_a_whole_game() -> None:
@@ -172,7 +171,7 @@ def test_plays_connect_four_perfectly_from_the_first_move() -> None:
     assert dict(decision.values) == {0: -1.0, 1: -1.0, 2: 0.0, 3: 1.0, 4: 0.0, 5: -1.0, 6: -1.0}
     # In the middle of a game it is the solver's answer, at its end one that was searched.
     board = GridBoard.from_moves("4444443265555532276")
-    exact = Champion().decide(board, Limit(time=2))
+    exact = Champion().decide(board, Limit(time=PATIENCE))
     assert exact.exact
     assert exact.value == Champion(exact=False, threads=1).decide(board, Limit(playouts=400_000)).value
 

@@ -14,6 +14,7 @@ from examples.nim import Nim
 from plyground import Game, Limit, Side, play
 from plyground.players import UCTPlayer, make_player
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax, uct
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAPS = range(1, 13)
@@ -62,7 +63,7 @@ def test_uct_keeps_its_tree_on_boards_that_are_no_grids():
 
 def test_the_example_is_a_program():
     done = subprocess.run(
-        [sys.executable, "examples/nim.py"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "examples/nim.py"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert done.stdout.splitlines()[-1] == "first wins"
 

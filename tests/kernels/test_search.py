@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 
 import numpy as np
 import pytest
 
 from plyground.kernels import exact
+from tests.waiting import PATIENCE, wait_until
 
 CONNECT_FOUR = exact.Setup(7, 6, 4)
 
@@ -206,12 +206,10 @@ def test_stop_signal_ends_a_long_solve() -> None:
         )
     )
     thread.start()
-    deadline = time.monotonic() + 60
-    while signals.nodes < 50_000 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    assert wait_until(lambda: signals.nodes >= 50_000)
     seen = signals.nodes
     signals.stop()
-    thread.join(60)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert seen >= 50_000
     lower, upper, move, nodes, complete = rows[0][0].tolist()

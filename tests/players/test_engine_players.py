@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -58,9 +57,8 @@ def test_the_champion_takes_its_threads_and_limits() -> None:
     assert make_player("deepening depth=2").decide(Game(GridBoard(CFOUR))).depth == 2
     cancel = threading.Event()
     cancel.set()
-    began = time.perf_counter()
+    # It would be complete after its minute.
     assert not make_player("champion time=60 exact=no").decide(Game(GridBoard(random_rules(1))), None, cancel).complete
-    assert time.perf_counter() - began < 30
 
 
 @pytest.mark.parametrize("rules", ["gomoku", "9x9 connect=5 gravity=no", "20x20 connect=6 gravity=no blocked=a1"])
@@ -68,9 +66,9 @@ def test_the_champion_without_gravity(rules: str) -> None:
     """It takes a win, blocks a loss, and makes an open three when nothing presses."""
     board = GridBoard(Rules.parse(rules))
     champion = make_player("champion threads=1")
-    decision = champion.decide(Game(board), Limit(time=0.2))
+    decision = champion.decide(Game(board), Limit(nodes=50_000))
     assert decision.move in board.legal_moves
-    game = play(Game(board), champion, make_player("winblock seed=1"), Limit(time=0.05))
+    game = play(Game(board), champion, make_player("winblock seed=1"), Limit(nodes=20_000))
     assert game.winner is Side.FIRST
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 
 from examples.nim import Nim
@@ -11,6 +9,7 @@ from plyground import CFOUR, TICTACTOE, Board, Decision, Game, GridBoard, Played
 from plyground.errors import IllegalMoveError, UnsupportedError
 from plyground.players import RandomPlayer, SolverPlayer, make_player
 from tests.solver.brute import Brute
+from tests.waiting import CancelAfter
 
 LONG = Rules.parse("9x6")
 """No book, and nobody has to wait for this board to be solved from the start."""
@@ -85,7 +84,7 @@ def test_the_fastest_win_and_the_slowest_loss() -> None:
 
 
 def test_the_opening_comes_from_the_book() -> None:
-    decision = make_player("solver time=5 threads=1 table=16").decide(Game(GridBoard(CFOUR)))
+    decision = make_player("solver time=300 threads=1 table=16").decide(Game(GridBoard(CFOUR)))
     assert (decision.move, decision.value, decision.exact) == (3, 1, True)
 
 
@@ -101,9 +100,7 @@ def test_out_of_time_it_plays_the_best_move_known() -> None:
 
 
 def test_a_cancel_ends_it() -> None:
-    cancel = threading.Event()
-    threading.Timer(0.2, cancel.set).start()
-    decision = SolverPlayer(threads=1, table_mb=16).decide(Game(GridBoard(LONG)), cancel=cancel)
+    decision = SolverPlayer(threads=1, table_mb=16).decide(Game(GridBoard(LONG)), cancel=CancelAfter(10))
     assert not decision.complete
 
 

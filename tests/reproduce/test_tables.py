@@ -14,6 +14,7 @@ from plyground.grid import GridBoard, Rules
 from plyground.reproduce import Published, published
 from plyground.reproduce.exact_values import solved
 from plyground.solver import Solver
+from tests.waiting import PATIENCE
 
 BOARDS = [
     (Rules.parse(text), sign)
@@ -77,7 +78,7 @@ def test_ctrl_c_stops_the_solver_and_keeps_what_was_solved() -> None:
             if line.startswith("tables.mnk: "):
                 break
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
     document = json.loads(out)

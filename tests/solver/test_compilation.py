@@ -16,6 +16,7 @@ from plyground.grid import CFOUR, GridBoard
 from plyground.kernels import cache
 from plyground.solver import Solver, compilation, on_compiling
 from plyground.texts import use_language
+from tests.waiting import PATIENCE
 
 NOTICE = "compiling the solver"
 
@@ -28,7 +29,7 @@ def solve(home: Path, **env: str) -> subprocess.CompletedProcess[str]:
         env={**settings, "PLYGROUND_HOME": str(home), "PLYGROUND_LANG": "en", **env},
         capture_output=True,
         encoding="utf-8",
-        timeout=280,
+        timeout=PATIENCE,
         check=False,
     )
 

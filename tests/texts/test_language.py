@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from plyground import texts
 from plyground.errors import IllegalMoveError, PlygroundError, UnknownNameError
 from plyground.texts import _, language, languages, say, speaking, use_language
+from tests.waiting import PATIENCE
 
 LOCALE_VARIABLES = ("PLYGROUND_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -158,9 +159,9 @@ def test_a_request_has_its_own_language():
 
     def speak(code):
         with speaking(code):
-            meet.wait(10)
+            meet.wait(PATIENCE)
             said = _("interrupted"), say("depth {depth}", depth=3), language()
-            meet.wait(10)
+            meet.wait(PATIENCE)
         return said
 
     with ThreadPoolExecutor(3) as pool:
