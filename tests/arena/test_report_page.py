@@ -15,7 +15,7 @@ from plyground.grid.pictures import winning_lines
 from tests.arena.report_games import NAMES, played
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -51,10 +51,18 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> BrowserContext:
+    from tests.web.browsing import context_of
+
+    made = context_of(browser, viewport={"width": 1280, "height": 900})
+    made.new_page()  # it stays, or the window would be closed with each page and opened again
+    return made
+
+
 @pytest.fixture
-def page(browser: Browser, path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(context: BrowserContext, path: Path) -> Iterator[Page]:
     """The report, opened; in the end nothing may have gone wrong, and nothing have been loaded."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
     opened = context.new_page()
     wrong: list[str] = []
     opened.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
@@ -63,7 +71,7 @@ def page(browser: Browser, path: Path, request: pytest.FixtureRequest) -> Iterat
     opened.on("dialog", lambda dialog: wrong.append(dialog.message))
     opened.goto(path.as_uri())
     yield opened
-    context.close()
+    opened.close()
     assert wrong == []
 
 
@@ -137,7 +145,7 @@ def test_keys_slider_and_moves_lead_to_a_ply(page):
     assert stones_on(page, boards[3]) == stones_of(boards[3])
     page.locator("#place").fill(str(len(boards) - 3))
     page.click("#run")
-    page.wait_for_function("() => document.getElementById('to-end').disabled", timeout=40_000)
+    page.wait_for_function("() => document.getElementById('to-end').disabled")
     assert page.locator("#run").get_attribute("aria-pressed") == "false"
 
 
@@ -170,7 +178,9 @@ def test_everybody_can_use_it(browser, path, look, width):
     """No finding of axe, and the page itself never scrolls sideways."""
     from axe_playwright_python.sync_playwright import Axe
 
-    context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=look, bypass_csp=True)
+    from tests.web.browsing import context_of
+
+    context = context_of(browser, viewport={"width": width, "height": 844}, color_scheme=look, bypass_csp=True)
     opened = context.new_page()
     opened.goto(path.as_uri())
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -180,7 +190,9 @@ def test_everybody_can_use_it(browser, path, look, width):
 
 
 def test_without_its_script_the_page_shows_all_but_the_games(browser, path):
-    context = browser.new_context(java_script_enabled=False)
+    from tests.web.browsing import context_of
+
+    context = context_of(browser, java_script_enabled=False)
     opened = context.new_page()
     opened.goto(path.as_uri())
     assert opened.locator("svg.plot").count() == 4

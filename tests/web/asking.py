@@ -20,7 +20,8 @@ from plyground.web.analysis.messages import (
     ReviewEnd,
 )
 from plyground.web.messages.base import Pong
-from tests.web.people import PATIENCE, Person, Server
+from tests.waiting import PATIENCE
+from tests.web.people import Person, Server
 
 MESSAGES: dict[str, Any] = {
     "position": AskedPosition,

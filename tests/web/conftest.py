@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
 from tests.web.people import Person, Server, running
 
 if TYPE_CHECKING:
@@ -55,8 +55,11 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def ready(server: Server) -> Server:
     """The server with its kernels compiled. Before that it answers, but on a new machine a search takes minutes."""
-    while httpx.get(f"{server.url}/api/meta", timeout=60).json()["kernels"] == "compiling":
-        time.sleep(0.2)
+
+    def compiled() -> bool:
+        return bool(httpx.get(f"{server.url}/api/meta", timeout=PATIENCE).json()["kernels"] != "compiling")
+
+    assert wait_until(compiled)
     return server
 
 

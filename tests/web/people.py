@@ -25,6 +25,7 @@ from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
 from plyground.web.messages.base import Pong, Sent
 from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, Thinking
+from tests.waiting import PATIENCE, wait_until
 
 SERVE = """
 import json, sys
@@ -32,6 +33,13 @@ from plyground.web import ServerSettings, bound, serve
 settings = ServerSettings(**json.loads(sys.argv[1]))
 serve(settings, bound(settings.host, settings.port))
 """
+LIGHT = """
+from plyground.cli import main
+from plyground.web.serving import kernel_loader
+kernel_loader._load = lambda: None
+main()
+"""
+"""`plyground`, which loads compiled code when somebody needs it: that saves two seconds of work at every start."""
 MESSAGES: dict[str, type[Sent]] = {
     "state": GameState,
     "thinking": Thinking,
@@ -39,7 +47,6 @@ MESSAGES: dict[str, type[Sent]] = {
     "error": ErrorMessage,
     "pong": Pong,
 }
-PATIENCE = 60.0
 
 
 def free_port() -> int:
@@ -49,9 +56,20 @@ def free_port() -> int:
 
 
 class Server:
-    """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits."""
+    """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
-    def __init__(self, home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None) -> None:
+    A `light` one is for games in which nothing compiled is needed.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        database: str,
+        workers: int = 1,
+        settings: dict[str, Any] | None = None,
+        light: bool = False,
+    ) -> None:
+        self.light = light
         self.home = home
         self.database = database
         self.workers = workers
@@ -68,7 +86,8 @@ class Server:
 
     def start(self) -> Server:
         if self.settings is None:
-            words = ["-m", "plyground", "serve", "--no-browser", "--port", str(self.port), "--database", self.database]
+            words = ["-c", LIGHT] if self.light else ["-m", "plyground"]
+            words += ["serve", "--no-browser", "--port", str(self.port), "--database", self.database]
             words += ["--workers", str(self.workers)]
         else:
             given = {"port": self.port, "database": self.database, "workers": self.workers} | self.settings
@@ -84,16 +103,15 @@ class Server:
         return self
 
     def wait(self) -> None:
-        ends = time.monotonic() + PATIENCE
-        while time.monotonic() < ends:
+        def answers() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.log.read_text()
             try:
-                if httpx.get(f"{self.url}/api/meta", timeout=PATIENCE).status_code == 200:
-                    return
+                return httpx.get(f"{self.url}/api/meta", timeout=PATIENCE).status_code == 200
             except httpx.TransportError:
-                time.sleep(0.02)
-        raise AssertionError(self.log.read_text())
+                return False
+
+        assert wait_until(answers), self.log.read_text()
 
     def kill(self) -> None:
         """kill -9, the workers included."""
@@ -106,7 +124,7 @@ class Server:
             return
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
 
@@ -122,8 +140,10 @@ class Server:
 
 
 @contextmanager
-def running(home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None) -> Iterator[Server]:
-    server = Server(home, database, workers, settings)
+def running(
+    home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None, light: bool = False
+) -> Iterator[Server]:
+    server = Server(home, database, workers, settings, light)
     try:
         yield server.start()
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import random
 import threading
 import time
@@ -12,6 +13,7 @@ import pytest
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Solver
+from plyground.web.analysis import position_values, session
 from plyground.web.analysis.messages import Analyse, MoveWorths
 from plyground.web.analysis.position_values import PositionValues, ValueSource, find_values
 from plyground.web.analysis.session import AnalysisSession
@@ -19,6 +21,7 @@ from plyground.web.analysis.solver_pool import SolverPool
 from plyground.web.messages.base import Sent
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
+from tests.waiting import PATIENCE
 from tests.web.asking import Asking, random_board
 
 HARD = "8x8 connect=4"  # too hard to solve from the empty board
@@ -106,12 +109,15 @@ def test_what_is_no_question_is_refused_and_the_socket_stays(asking):
 
 
 def test_a_new_question_ends_the_one_before(asking):
-    asking.send("analyse", rules=HARD)
+    first = asking.send("analyse", rules=HARD)
     assert asking.next()["type"] == "position"
-    began = time.monotonic()
-    answers = asking.ask("analyse", rules="tictactoe", position="b2")  # fails if an answer to the first follows
-    assert answers[-1]["exact"]
-    assert time.monotonic() - began < 20
+    second = asking.send("analyse", rules="tictactoe", position="b2")
+    while (message := asking.next())["request"] == first:
+        assert message["type"] == "progress", "the first is not answered to its end"
+    while message["type"] != "analysis":
+        message = asking.next()
+        assert message["request"] == second, "an answer to a question that was dropped"
+    assert message["exact"]
     asking.socket.send('{"type": "stop"}')
     asking.socket.send('{"type": "ping"}')
     assert asking.next()["type"] == "pong"
@@ -192,8 +198,8 @@ class Visit:
         return next((m for m in self.heard if isinstance(m, MoveWorths) and m.type == "analysis"), None)
 
 
-async def until(holds, seconds: float = 30.0) -> None:
-    ends = time.monotonic() + seconds
+async def until(holds) -> None:
+    ends = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < ends
         await asyncio.sleep(0.01)
@@ -203,39 +209,44 @@ def question(rules: Rules | str, position: str = "") -> Analyse:
     return Analyse(type="analyse", request=1, rules=str(rules), position=position)
 
 
-def test_who_leaves_is_not_worked_for_any_more():
+@pytest.fixture
+def endless(monkeypatch):
+    """A hard question never ends by itself: the solver does not give up."""
+    monkeypatch.setattr(position_values, "_HOPELESS_LONGEST", 1e6)
+    monkeypatch.setattr(session, "find_values", functools.partial(find_values, longest=1e6))
+
+
+def test_who_leaves_is_not_worked_for_any_more(endless):
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         visit = Visit("anna", pool)
         visit.session.ask(question(HARD))
-        await until(lambda: pool.running == 1)
-        await asyncio.sleep(0.5)
+        await until(lambda: any(isinstance(message, MoveWorths) for message in visit.heard))
         visit.session.close()
-        began = time.monotonic()
         await until(lambda: pool.running == 0 and pool.queued == 0)
-        assert time.monotonic() - began < 5
         heard = len(visit.heard)
-        await asyncio.sleep(0.3)
-        assert len(visit.heard) == heard
         pool.close()
+        for _turn in range(10):  # whatever the loop still has to do
+            await asyncio.sleep(0)
+        assert len(visit.heard) == heard
+        assert visit.last is None
 
     asyncio.run(check())
 
 
-def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors():
+def test_a_long_solve_blocks_neither_the_loop_nor_other_visitors(endless):
     async def check() -> None:
         pool = SearchPool(1, per_visitor=4, waiting=10)
         anna, bert = Visit("anna", pool), Visit("bert", pool)
         anna.session.ask(question(HARD))
-        await until(lambda: pool.running == 1)
-        await asyncio.sleep(0.5)
+        await until(lambda: any(isinstance(message, MoveWorths) for message in anna.heard))
         bert.session.ask(question(TICTACTOE))
         gaps = []
         while bert.last is None:
-            began = time.monotonic()
+            # Work and not time: other programs do not add to it.
+            began = time.process_time()
             await asyncio.sleep(0.01)
-            gaps.append(time.monotonic() - began)
-            assert len(gaps) < 6000
+            gaps.append(time.process_time() - began)
         assert bert.last.exact
         assert anna.last is None, "the long one goes on"
         assert sorted(gaps)[len(gaps) // 2] < 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,9 +16,8 @@ from plyground.store.games import GameFilter, count_games
 from plyground.store.tournaments import get_tournament, keep_tournament, set_state
 from plyground.web.arena.messages import TournamentState
 from plyground.web.arena.tournament_runner import TournamentRunner
+from tests.waiting import wait_until
 from tests.web.people import Server
-
-PATIENCE = 90.0
 
 
 @pytest.fixture(scope="session")
@@ -41,10 +39,14 @@ def state_of(http: httpx.Client, name: str) -> dict[str, Any]:
 
 
 def until(http: httpx.Client, name: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    ends = time.monotonic() + PATIENCE
-    while not holds(state := state_of(http, name)):
-        assert time.monotonic() < ends, state
-        time.sleep(0.1)
+    state: dict[str, Any] = {}
+
+    def look() -> bool:
+        nonlocal state
+        state = state_of(http, name)
+        return holds(state)
+
+    assert wait_until(look), state
     return state
 
 
@@ -108,9 +110,9 @@ def test_a_tournament_is_started_stopped_and_goes_on(anna):
         assert anna.http.post("/api/tournaments/live/stop").json()["state"] in ("stopping", "stopped")
         stopped = until(anna.http, "live", lambda state: state["state"] == "stopped")
         assert 0 < stopped["played"] < stopped["wanted"]
-        time.sleep(0.5)
-        assert state_of(anna.http, "live")["played"] == stopped["played"]
+        # Whoever played it has ended then, and no game came after it had stopped.
         ended = until(anna.http, "live", lambda state: state["can_go_on"])
+        assert ended["played"] == stopped["played"]
         assert anna.http.post("/api/tournaments/live/resume").status_code == 200
         until(anna.http, "live", lambda state: state["played"] > ended["played"])
     finally:
@@ -194,16 +196,11 @@ def test_whichever_worker_is_told_the_tournament_stops(tmp_path):
         keep_tournament(database, "shared", settings.json())
         one.start(settings)
         try:
-            ends = time.monotonic() + PATIENCE
-            while not count_games(database, GameFilter(event="shared")):
-                assert time.monotonic() < ends
-                assert one.problems == {}
-                time.sleep(0.05)
+            assert wait_until(lambda: count_games(database, GameFilter(event="shared")) or one.problems)
+            assert one.problems == {}
             assert other.running is None
             other.stop("shared")
-            while one.running is not None:
-                assert time.monotonic() < ends
-                time.sleep(0.05)
+            assert wait_until(lambda: one.running is None)
         finally:
             one.close()
         assert get_tournament(database, "shared").state == "stopped"

@@ -78,10 +78,10 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     here.page.wait_for_url("**/arena/on-page")
     expect(here.page.locator("progress")).to_be_visible()
     # The table grows by itself, until the tournament is stopped.
-    here.page.locator(".games li").first.wait_for(timeout=90_000)
+    here.page.locator(".games li").first.wait_for()
     assert here.sideways() <= 0
     here.page.get_by_role("button", name="Stop").click()
-    expect(here.page.locator("p[role=status]")).to_contain_text("stopped", timeout=60_000)
+    expect(here.page.locator("p[role=status]")).to_contain_text("stopped")
     expect(here.page.get_by_role("button", name="Go on")).to_be_visible()
     here.errors[:] = [text for text in here.errors if "422" not in text]  # the two refusals above
 

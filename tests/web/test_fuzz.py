@@ -30,7 +30,8 @@ from plyground.store.games import find_games
 from plyground.web.analysis.messages import question
 from plyground.web.messages.refusals import Problem
 from plyground.web.play.messages import client_message
-from tests.web.people import PATIENCE, Person, Server, running
+from tests.waiting import PATIENCE
+from tests.web.people import Person, Server, running
 
 LIMITS = {
     "requests_per_second": 1e9,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -323,7 +322,7 @@ def test_the_moves_can_be_copied(window):
 
 
 def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser, home):
-    with running(home, str(home / "games.sqlite")) as server:
+    with running(home, str(home / "games.sqlite"), light=True) as server:
         here = Window(browser, server)
         here.play(against="here")
         here.columns.nth(3).click()
@@ -331,11 +330,8 @@ def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser,
         assert server.process is not None
         os.killpg(server.process.pid, signal.SIGSTOP)
         try:
-            began = time.monotonic()
             here.columns.nth(4).click()
             here.page.locator("ply-board .stone:not(.ghost)").nth(1).wait_for(state="attached")
-            # The press itself takes the driver some time; on the page it is one frame.
-            assert time.monotonic() - began < 1
             assert here.moves == ["4"], "nobody has acknowledged it yet"
         finally:
             os.killpg(server.process.pid, signal.SIGCONT)
@@ -354,18 +350,20 @@ def test_the_stone_drops_before_the_server_answers_and_survives_its_end(browser,
         here.context.close()
 
 
-def test_a_press_is_answered_within_a_tenth_of_a_second(window):
+def test_a_press_is_answered_in_the_next_frame(window):
     here = window()
     here.play(against="here")
     assert here.my_turn()
-    # From the press to the stone in the drawing, measured inside the page.
+    # From the press to the stone in the drawing, counted inside the page in frames: a tenth of a second has six.
     took = here.page.evaluate(
         """() => new Promise((resolve) => {
             const board = document.querySelector("ply-board");
-            const began = performance.now();
-            new MutationObserver(() => resolve(performance.now() - began)).observe(
+            let frames = 0;
+            const count = () => { frames += 1; requestAnimationFrame(count); };
+            requestAnimationFrame(count);
+            new MutationObserver(() => resolve(frames)).observe(
                 board.querySelector("svg"), { childList: true, subtree: true });
             board.querySelectorAll(".buttons button")[2].click();
         })"""
     )
-    assert took < 100
+    assert took <= 1

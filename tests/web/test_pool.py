@@ -11,10 +11,16 @@ import pytest
 from plyground.texts import language, speaking
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.search_pool import SearchPool
+from tests.waiting import PATIENCE
 
 
 def run(test):
-    return asyncio.run(asyncio.wait_for(test, 30))
+    return asyncio.run(asyncio.wait_for(test, PATIENCE))
+
+
+async def until(holds):
+    while not holds():
+        await asyncio.sleep(0.001)
 
 
 def test_a_visitor_with_many_searches_does_not_delay_another():
@@ -26,7 +32,7 @@ def test_a_visitor_with_many_searches_does_not_delay_another():
 
         def work(name):
             def search(cancel):
-                gate.wait(10)
+                gate.wait(PATIENCE)
                 order.append(name)
 
             return search
@@ -35,8 +41,7 @@ def test_a_visitor_with_many_searches_does_not_delay_another():
         await asyncio.sleep(0)
         modest = [asyncio.create_task(pool.run("modest", work(f"modest {n}"))) for n in range(2)]
         late = asyncio.create_task(pool.run("late", work("late 0")))
-        await asyncio.sleep(0.01)
-        assert (pool.running, pool.queued) == (1, 6)
+        await until(lambda: (pool.running, pool.queued) == (1, 6))
         gate.set()
         await asyncio.gather(*greedy, *modest, late)
         pool.close()
@@ -50,13 +55,14 @@ def test_a_visitor_with_many_searches_does_not_delay_another():
 def test_no_more_than_so_many_run_at_once():
     most = now = 0
     lock = threading.Lock()
+    three = threading.Barrier(3)  # nobody goes on before three are at work
 
     def work(cancel):
         nonlocal most, now
         with lock:
             now += 1
             most = max(most, now)
-        time.sleep(0.01)
+        three.wait(PATIENCE)
         with lock:
             now -= 1
 
@@ -71,9 +77,10 @@ def test_no_more_than_so_many_run_at_once():
 
 
 def test_who_goes_away_stops_the_search_and_leaves_the_queue():
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     def endless(cancel):
+        begun.set()
         while not cancel.is_set():
             time.sleep(0.001)
         stopped.set()
@@ -82,14 +89,13 @@ def test_who_goes_away_stops_the_search_and_leaves_the_queue():
         pool = SearchPool(1, per_visitor=5, waiting=5)
         running = asyncio.create_task(pool.run("a", endless))
         queued = asyncio.create_task(pool.run("a", endless))
-        await asyncio.sleep(0.02)
+        await until(lambda: begun.is_set() and pool.queued == 1)
         queued.cancel()
-        await asyncio.sleep(0)
-        assert pool.queued == 0
+        await until(lambda: pool.queued == 0)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
-        assert await asyncio.to_thread(stopped.wait, 5)
+        assert await asyncio.to_thread(stopped.wait, PATIENCE)
         assert await pool.run("a", lambda cancel: "next") == "next"
         pool.close()
 
@@ -100,8 +106,8 @@ def test_too_many_are_refused():
     async def test():
         pool = SearchPool(1, per_visitor=2, waiting=2)
         gate = threading.Event()
-        tasks = [asyncio.create_task(pool.run(name, lambda cancel: gate.wait(10))) for name in ("a", "a", "b")]
-        await asyncio.sleep(0.01)
+        tasks = [asyncio.create_task(pool.run(name, lambda cancel: gate.wait(PATIENCE))) for name in ("a", "a", "b")]
+        await until(lambda: (pool.running, pool.queued) == (1, 2))
         for name, status in (("a", 429), ("c", 503)):
             with pytest.raises(Refusal) as refused:
                 await pool.run(name, lambda cancel: None)

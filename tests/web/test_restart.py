@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidMessage, InvalidStatus, WebSocketExcept
 from plyground.store.database import Database
 from plyground.store.games import get_game
 from tests.postgres import server as postgres_server
+from tests.waiting import PATIENCE, wait_until
 from tests.web.people import Chair, Person, Server, running
 
 GONE = (WebSocketException, InvalidMessage, InvalidStatus, OSError, EOFError, TimeoutError)
@@ -111,22 +112,24 @@ def kill_in_the_middle(server: Server, kills: int, pairs: int, computers: int) -
                 while len(alive) < pairs + computers:
                     new_pair() if len(alive) < pairs else new_computer_game()
                     alive.add(players[-1].game)
-                before = sum(player.plies for player in players)
-                time.sleep(chance.uniform(0.3, 0.8))
-                ends = time.monotonic() + 60
-                while sum(player.plies for player in players) == before and time.monotonic() < ends:
-                    time.sleep(0.01)
-                assert sum(player.plies for player in players) > before, "the games do not go on"
+                # At any moment of a game: after so many moves more.
+                wanted = sum(player.plies for player in players) + chance.randrange(8, 24)
+
+                def gone_on(wanted: int = wanted) -> bool:
+                    return sum(player.plies for player in players) >= wanted or all(p.over.is_set() for p in players)
+
+                assert wait_until(gone_on), "the games do not go on"
                 assert not [player.failure for player in players if player.failure]
                 if kill < kills:
                     server.kill()
-                    time.sleep(chance.uniform(0, 0.3))
                     server.start()
         finally:
             for player in players:
                 player.over.set()
+            server.stop()  # or each would wait for its opponent's next move
             for player in players:
-                player.join(30)
+                player.join(PATIENCE)
+                assert not player.is_alive()
         assert not [player.failure for player in players if player.failure]
         plies = 0
         with Database.open(server.database) as database:
@@ -144,14 +147,14 @@ def kill_in_the_middle(server: Server, kills: int, pairs: int, computers: int) -
 
 
 def test_killing_the_server_loses_no_move(tmp_path):
-    server = Server(tmp_path, str(tmp_path / "games.sqlite"))
+    server = Server(tmp_path, str(tmp_path / "games.sqlite"), light=True)
     assert kill_in_the_middle(server, kills=3, pairs=2, computers=1) > 20
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1200)
 def test_killing_the_server_thirty_times(tmp_path):
-    server = Server(tmp_path, str(tmp_path / "games.sqlite"))
+    server = Server(tmp_path, str(tmp_path / "games.sqlite"), light=True)
     assert kill_in_the_middle(server, kills=30, pairs=6, computers=4) > 500
 
 
@@ -170,7 +173,7 @@ def test_killing_two_workers_ten_times(tmp_path, postgres):
 def test_a_database_that_goes_away_is_said_and_the_game_is_intact(tmp_path):
     with (
         postgres_server() as own,
-        running(tmp_path, own.new_database()) as server,
+        running(tmp_path, own.new_database(), light=True) as server,
         Person(server) as anna,
         Person(server) as bert,
     ):
@@ -187,10 +190,13 @@ def test_a_database_that_goes_away_is_said_and_the_game_is_intact(tmp_path):
             refused = anna.http.post("/api/games", json={"first": {"kind": "human"}, "second": {"kind": "human"}})
             assert (refused.status_code, refused.json()["code"]) == (503, "database")
             own.start()
-            ends = time.monotonic() + 30
-            while b.state["ply"] == 1 and time.monotonic() < ends:
+
+            def arrives() -> bool:
                 b.send(type="move", ply=1, move="5")  # the page sends it again
                 b.until(lambda message: message["type"] == "state")
+                return bool(b.state["ply"] == 2)
+
+            assert wait_until(arrives)
             assert [move["move"] for move in b.state["moves"]] == ["4", "5"]
             a.at(2)
             a.play("4")

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import ExitStack
 
 import httpx
@@ -16,13 +15,16 @@ import pytest
 from websockets.sync.client import connect
 
 from plyground._version import __version__
+from plyground.executors import cores
 from plyground.grid import PRESETS, GridBoard, parse_rules
 from plyground.texts import catalogue, languages
 from plyground.web.messages.positions import PositionState
 from plyground.web.play.messages import GameState
 from plyground.web.serving.meta import Meta
 from plyground.web.serving.pages import PAGE
-from tests.cli.running import process
+from tests.bots.processes import cpu_seconds
+from tests.cli.running import process, run
+from tests.waiting import PATIENCE, wait_until
 from tests.web.people import Person, free_port
 from tools.catalogue import marked_in_page
 
@@ -50,8 +52,8 @@ def test_a_port_in_use_is_said_with_a_free_one(server, tmp_path):
 def test_what_cannot_be_served_is_said(tmp_path, words, code, said):
     if "--database" not in words:
         words = (*words, "--database", str(tmp_path / "x.sqlite"))
-    ended = process("serve", "--no-browser", *words)
-    assert ended.returncode == code, ended.stderr
+    ended = run("serve", "--no-browser", *words)
+    assert ended.exit_code == code, ended.stderr
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -69,7 +71,7 @@ def test_ctrl_c_ends_it_well_and_a_network_is_warned_of(tmp_path):
         sent = lines[1].split()[-1]
         assert httpx.get(f"{sent}api/meta").status_code == 200
         served.send_signal(signal.SIGINT)
-        out, err = served.communicate(timeout=30)
+        out, err = served.communicate(timeout=PATIENCE)
     assert lines[0] == f"Plyground is at http://localhost:{port}/ (Ctrl-C ends it)\n"
     assert "No browser could be opened" in lines[2]
     assert "every game is kept" in out
@@ -90,11 +92,12 @@ def test_what_the_page_has_to_know(server, anna):
     assert "alphabeta" in names
     assert "human" not in names
     assert not [name for name in names if ":" in name]
-    deadline = time.monotonic() + 200
-    while meta.kernels == "compiling" and time.monotonic() < deadline:
-        time.sleep(0.2)
-        meta = Meta.model_validate(anna.http.get("/api/meta").json())
-    assert meta.kernels == "ready"
+
+    def kernels() -> str:
+        return Meta.model_validate(anna.http.get("/api/meta").json()).kernels
+
+    assert wait_until(lambda: kernels() != "compiling")
+    assert kernels() == "ready"
 
 
 def test_every_level_and_player_of_the_list_can_be_named(anna):
@@ -189,7 +192,10 @@ def test_a_game_over_http_is_the_game_over_the_socket(anna):
 
 
 def test_the_page_stays_quick_while_everything_is_searched(server):
-    """With analyses and textbook searches on all threads, most pings are still answered at once."""
+    """With analyses and textbook searches on all threads, most pings are still answered at once.
+
+    What is measured is the work that the server does until it answers: other programs do not add to it.
+    """
     with ExitStack() as stack:
         for _visitor in range(3):
             visitor = stack.enter_context(Person(server))
@@ -201,12 +207,13 @@ def test_the_page_stays_quick_while_everything_is_searched(server):
         anna = stack.enter_context(Person(server))
         chair = stack.enter_context(anna.sit(anna.new_game()["id"]))
         chair.first()
+        assert server.process is not None
         took = []
         for _time in range(60):
-            began = time.perf_counter()
+            began = cpu_seconds(server.process.pid)
             chair.send(type="ping")
             chair.until(lambda message: message["type"] == "pong")
-            took.append(time.perf_counter() - began)
+            took.append(cpu_seconds(server.process.pid) - began)
         assert anna.http.get("/api/meta").status_code == 200
-    print("ping while all threads search, ms:", [round(1000 * t) for t in sorted(took)[::10]])
-    assert sorted(took)[30] < 0.15
+    print("work until a ping is answered, ms:", [round(1000 * t) for t in sorted(took)[::10]])
+    assert sorted(took)[30] < 0.15 * cores()

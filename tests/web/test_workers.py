@@ -13,7 +13,7 @@ from tests.web.people import Person, Server, running
 def two(tmp_path_factory: pytest.TempPathFactory, postgres) -> Iterator[tuple[Server, Server]]:
     home = tmp_path_factory.mktemp("two")
     database = postgres.new_database()
-    with running(home, database) as one, running(home, database) as other:
+    with running(home, database, light=True) as one, running(home, database, light=True) as other:
         yield one, other
         assert one.faults == other.faults == ""
 
@@ -72,7 +72,11 @@ def test_one_worker_thinks_for_a_computer_that_is_watched_at_both(two):
 
 def test_the_other_worker_goes_on_with_the_computers_turn(tmp_path, postgres):
     database = postgres.new_database()
-    with running(tmp_path, database) as one, running(tmp_path, database) as other, Person(one) as anna:
+    with (
+        running(tmp_path, database, light=True) as one,
+        running(tmp_path, database, light=True) as other,
+        Person(one) as anna,
+    ):
         game = anna.new_game("human", "winblock")["id"]
         with anna.sit(game, natural=True) as a:  # a move takes a second at least, during which its worker is killed
             a.first()
