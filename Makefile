@@ -6,7 +6,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 SOURCES := src tests tools $(patsubst %/,%,$(sort $(dir $(wildcard examples/*.py benchmarks/*.py))))
-WORKERS ?= 2
+# One more than two cores: many tests wait for another process, and the third does its work meanwhile.
+WORKERS ?= 3
 
 .DEFAULT_GOAL := venv
 .PHONY: venv dev play test check format texts bench soak clean help

@@ -48,6 +48,10 @@ def main(arguments: list[str]) -> int:
     soak = "--soak" in arguments
     options = [argument for argument in arguments if argument != "--soak"]
     options += ["-m", "soak", "--timeout=7200"] if soak else ["-m", "not soak"]
+    if "-n" in options:
+        # Each worker begins with a half of its own, so that few files are begun by both, and with them servers,
+        # browsers and whatever else is made once for a file. Who is done first takes over what the other has left.
+        options += ["--dist", "worksteal"]
     os.chdir(ROOT)
     tally = Tally()
     code = int(pytest.main(options, plugins=[tally]))

@@ -200,12 +200,14 @@ def test_the_summary_line(tmp_path, test, code, ending):
     (tmp_path / "tools").mkdir()
     (tmp_path / "tests" / "test_planted.py").write_text(test)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for shared in ("conftest.py", "postgres.py"):
+    for shared in ("conftest.py", "postgres.py", "waiting.py"):
         shutil.copy(ROOT / "tests" / shared, tmp_path / "tests")
     shutil.copy(ROOT / "tools" / "run_tests.py", tmp_path / "tools")
-    environment = {**os.environ, "CI": "false"}
+    # Plugins that this does not need take longer to load than all the rest.
+    environment = {**os.environ, "CI": "false", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    plugins = ("-p", "no:cacheprovider", "-p", "xdist", "-p", "pytest_timeout")
     result = subprocess.run(
-        [sys.executable, "tools/run_tests.py", "-p", "no:cacheprovider", "-n", "1"],
+        [sys.executable, "tools/run_tests.py", *plugins, "-n", "1"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

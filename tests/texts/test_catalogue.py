@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import shutil
 
 import pytest
@@ -28,12 +29,12 @@ def test_a_second_run_changes_nothing(tmp_path, monkeypatch):
     assert [path.name for path in before if path.read_bytes() != before[path]] == []
 
 
-SOURCES = catalogue.extract()
+extracted = functools.cache(catalogue.extract)
 
 
 def _copy(tmp_path, monkeypatch):
     """A copy of the files that a test may spoil. The code is read once for all of them."""
-    monkeypatch.setattr(catalogue, "extract", lambda: SOURCES)
+    monkeypatch.setattr(catalogue, "extract", extracted)
     locale = tmp_path / "locale"
     shutil.copytree(catalogue.LOCALE, locale)
     monkeypatch.setattr(catalogue, "LOCALE", locale)
