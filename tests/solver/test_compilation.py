@@ -22,10 +22,22 @@ NOTICE = "compiling the solver"
 
 
 def solve(home: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """A fresh process whose caches lie under `home`."""
+    """A fresh process whose caches lie under `home`. The kernel without gravity takes least time to compile."""
     settings = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     return subprocess.run(
-        [sys.executable, "-m", "plyground", "solve", "112233", "--threads", "1", "--table", "16"],
+        [
+            sys.executable,
+            "-m",
+            "plyground",
+            "solve",
+            "a1 b1 a2 b2",
+            "--rules",
+            "tictactoe",
+            "--threads",
+            "1",
+            "--table",
+            "16",
+        ],
         env={**settings, "PLYGROUND_HOME": str(home), "PLYGROUND_LANG": "en", **env},
         capture_output=True,
         encoding="utf-8",
