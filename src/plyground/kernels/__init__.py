@@ -13,4 +13,4 @@ the cell in column c and row r (both from 0): `c * (height + 1) + r`. Boards of 
 two. Blocked cells belong to neither player.
 """
 
-__all__ = ["alphabeta", "cache", "exact", "playouts"]
+__all__ = ["alphabeta", "cache", "compiled", "exact", "memory", "playouts"]

@@ -11,6 +11,7 @@ alive, and an index beyond the end is a fault of the kernel.
     tree.nodes[3].stones += 1           # a record in an array is a record
 
 Python makes the same memory with NumPy: `Node.new()` is a structured array with one element, `Node.dtype` its type.
+A kernel that is called with `Node.at(memory)` sees a `Node` there, and with `Array(int32).at(memory)` an array.
 
 Kinds of fields:
 - numbers of Numba, and `uint128`, take their own width;
@@ -28,16 +29,32 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.extending import NativeValue, intrinsic, lower_builtin, models, register_model, unbox
 
-from .words import UInt128
+from .layout import (
+    Argument,
+    Array,
+    Atomic,
+    Columns,
+    Inline,
+    Pointer,
+    Record,
+    Reference,
+    alignment_of,
+    array,
+    atomic,
+    plain_type,
+    pointer,
+    reference,
+    size_of,
+)
 
 __all__ = [
+    "Argument",
     "Array",
     "Columns",
     "Record",
@@ -48,6 +65,7 @@ __all__ = [
     "claim",
     "columns",
     "copy_bytes",
+    "part",
     "pointer",
     "prefetch",
     "reference",
@@ -58,154 +76,6 @@ __all__ = [
 _BYTE = ir.IntType(8)
 _ADDRESS = _BYTE.as_pointer()
 _I64 = ir.IntType(64)
-
-
-class Atomic:
-    """A number that several threads read and write."""
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-
-    def __repr__(self) -> str:
-        return f"atomic({self.kind})"
-
-
-class Array(types.Type):
-    """Elements of one kind side by side; the value is the address of the first."""
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-        super().__init__(name=f"plyground.array({kind!r})")
-
-
-class Inline:
-    """A field of so many elements."""
-
-    def __init__(self, kind: Any, count: int) -> None:
-        self.array = Array(kind)
-        self.count = count
-
-    def __repr__(self) -> str:
-        return f"array({self.array.kind!r}, {self.count})"
-
-
-class Pointer:
-    """A field that holds the address of an array."""
-
-    def __init__(self, kind: Any) -> None:
-        self.array = Array(kind)
-
-    def __repr__(self) -> str:
-        return f"pointer({self.array.kind!r})"
-
-
-class Reference:
-    """A field that holds the address of one record."""
-
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-
-    def __repr__(self) -> str:
-        return f"reference({self.kind!r})"
-
-
-class Record(types.Type):
-    """Named fields at fixed distances from an address."""
-
-    def __init__(self, name: str, **fields: Any) -> None:
-        self.fields = fields
-        self.offsets: dict[str, int] = {}
-        size = 0
-        for field, kind in fields.items():
-            width = _alignment(kind)
-            size = -(-size // width) * width
-            self.offsets[field] = size
-            size += _size(kind)
-        self.size = -(-size // 8) * 8 if any(_alignment(kind) == 8 for kind in fields.values()) else size
-        self.dtype: np.dtype[Any] = np.dtype(
-            {
-                "names": list(fields),
-                "formats": [_dtype(kind) for kind in fields.values()],
-                "offsets": list(self.offsets.values()),
-                "itemsize": self.size,
-            }
-        )
-        """The same layout for NumPy."""
-        layout = ", ".join(f"{field}: {kind!r}" for field, kind in fields.items())
-        super().__init__(name=f"plyground.{name}({layout})")
-
-    def new(self, count: int = 1) -> np.ndarray[Any, Any]:
-        """So many records, all zero."""
-        return np.zeros(count, self.dtype)
-
-
-class Columns(types.Type):
-    """Arrays of equal length, one behind the other: a table stored column by column, so that a sweep over one column
-    compiles to vectors. The value is the address of the first column and the number of rows."""
-
-    def __init__(self, name: str, **fields: Any) -> None:
-        self.fields = fields
-        widths = {_size(kind) for kind in fields.values()}
-        if len(widths) != 1:
-            raise ValueError(f"the columns of {name} differ in width")
-        (self.width,) = widths
-        layout = ", ".join(f"{field}: {kind!r}" for field, kind in fields.items())
-        super().__init__(name=f"plyground.columns {name}({layout})")
-
-
-def array(kind: Any, count: int = 0) -> Inline:
-    """A field of so many elements; 0: the last field, of a length that the kernel knows."""
-    return Inline(kind, count)
-
-
-def atomic(kind: Any) -> Atomic:
-    return Atomic(kind)
-
-
-def pointer(kind: Any) -> Pointer:
-    return Pointer(kind)
-
-
-def reference(kind: Any) -> Reference:
-    return Reference(kind)
-
-
-def _plain(kind: Any) -> Any:
-    """The type that reading a field or an element gives."""
-    if isinstance(kind, Atomic | Reference):
-        return kind.kind
-    return kind.array if isinstance(kind, Inline | Pointer) else kind
-
-
-def _size(kind: Any) -> int:
-    if isinstance(kind, Record):
-        return kind.size
-    if isinstance(kind, Inline):
-        return kind.count * _size(kind.array.kind)
-    if isinstance(kind, Pointer | Reference):
-        return 8
-    if isinstance(kind, UInt128):
-        return 16
-    plain = _plain(kind)
-    return 1 if plain is types.boolean else int(plain.bitwidth) // 8
-
-
-def _alignment(kind: Any) -> int:
-    if isinstance(kind, Record):
-        return 8
-    return _alignment(kind.array.kind) if isinstance(kind, Inline) else min(_size(kind), 8)
-
-
-def _dtype(kind: Any) -> Any:
-    if isinstance(kind, Record):
-        return kind.dtype
-    if isinstance(kind, Inline):
-        return np.dtype((_dtype(kind.array.kind), (kind.count,)))
-    if isinstance(kind, Pointer | Reference):
-        return np.dtype(np.int64)
-    if isinstance(kind, UInt128):
-        return np.dtype((np.uint64, (2,)))
-    return np.dtype(str(_plain(kind)))
 
 
 @register_model(Record)
@@ -223,7 +93,7 @@ class _ColumnsModel(models.StructModel):
 
 def _typed(context: Any, builder: Any, place: Any, kind: Any) -> Any:
     """A pointer to a number of this kind."""
-    return builder.bitcast(place, context.get_data_type(_plain(kind)).as_pointer())
+    return builder.bitcast(place, context.get_data_type(plain_type(kind)).as_pointer())
 
 
 def _load(context: Any, builder: Any, place: Any, kind: Any) -> Any:
@@ -234,9 +104,9 @@ def _load(context: Any, builder: Any, place: Any, kind: Any) -> Any:
         return builder.inttoptr(address, _ADDRESS)
     typed = _typed(context, builder, place, kind)
     if isinstance(kind, Atomic):
-        return builder.load_atomic(typed, "acquire", _size(kind))
-    value = builder.load(typed, align=_alignment(kind))
-    return context.data_model_manager[_plain(kind)].from_data(builder, value)
+        return builder.load_atomic(typed, "acquire", size_of(kind))
+    value = builder.load(typed, align=alignment_of(kind))
+    return context.data_model_manager[plain_type(kind)].from_data(builder, value)
 
 
 def _store(context: Any, builder: Any, place: Any, kind: Any, value: Any) -> None:
@@ -245,10 +115,10 @@ def _store(context: Any, builder: Any, place: Any, kind: Any, value: Any) -> Non
         return
     typed = _typed(context, builder, place, kind)
     if isinstance(kind, Atomic):
-        builder.store_atomic(value, typed, "release", _size(kind))
+        builder.store_atomic(value, typed, "release", size_of(kind))
     else:
-        data = context.data_model_manager[_plain(kind)].as_data(builder, value)
-        builder.store(data, typed, align=_alignment(kind))
+        data = context.data_model_manager[plain_type(kind)].as_data(builder, value)
+        builder.store(data, typed, align=alignment_of(kind))
 
 
 def _field(builder: Any, record: Any, value: Any, name: str) -> Any:
@@ -256,7 +126,7 @@ def _field(builder: Any, record: Any, value: Any, name: str) -> Any:
 
 
 def _element(builder: Any, kind: Any, first: Any, index: Any) -> Any:
-    return builder.gep(first, [builder.mul(index, ir.Constant(_I64, _size(kind)))])
+    return builder.gep(first, [builder.mul(index, ir.Constant(_I64, size_of(kind)))])
 
 
 @infer_getattr
@@ -264,7 +134,7 @@ class _RecordAttributes(AttributeTemplate):
     key = Record
 
     def generic_resolve(self, record: Any, name: str) -> Any:
-        return _plain(record.fields[name]) if name in record.fields else None
+        return plain_type(record.fields[name]) if name in record.fields else None
 
 
 @lower_getattr_generic(Record)
@@ -289,7 +159,7 @@ class _ColumnsAttributes(AttributeTemplate):
 @lower_getattr_generic(Columns)
 def _get_column(context: Any, builder: Any, table: Any, value: Any, name: str) -> Any:
     parts = context.data_model_manager[table]
-    before = ir.Constant(_I64, list(table.fields).index(name) * table.width)
+    before = ir.Constant(_I64, table.order[name] * table.width)
     return builder.gep(parts.get(builder, value, 0), [builder.mul(parts.get(builder, value, 1), before)])
 
 
@@ -297,7 +167,7 @@ def _get_column(context: Any, builder: Any, table: Any, value: Any, name: str) -
 class _ArrayGetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         if isinstance(args[0], Array) and isinstance(args[1], types.Integer):
-            return signature(_plain(args[0].kind), args[0], types.int64)
+            return signature(plain_type(args[0].kind), args[0], types.int64)
         return None
 
 
@@ -311,7 +181,7 @@ def _get_element(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 class _ArraySetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         if isinstance(args[0], Array) and isinstance(args[1], types.Integer):
-            return signature(types.void, args[0], types.int64, _plain(args[0].kind))
+            return signature(types.void, args[0], types.int64, plain_type(args[0].kind))
         return None
 
 
@@ -410,8 +280,8 @@ def _atomic_place(builder: Any, context: Any, sig: Any, args: Any) -> Any:
 def _atomic_kind(owner: Any, name: Any) -> tuple[Any, Any]:
     """The kind of what is changed, and the type of the second argument: a name, or a number."""
     if isinstance(owner, Record):
-        return _plain(owner.fields[name.literal_value]), name
-    return _plain(owner.kind), types.int64
+        return plain_type(owner.fields[name.literal_value]), name
+    return plain_type(owner.kind), types.int64
 
 
 @intrinsic(prefer_literal=True)
@@ -436,3 +306,22 @@ def claim(typingctx: Any, owner: Any, name: Any, expected: Any, value: Any) -> A
         return builder.extract_value(result, 1)
 
     return types.boolean(owner, index, kind, kind), codegen
+
+
+@intrinsic
+def part(typingctx: Any, kind: Any, place: Any, count: Any) -> Any:
+    """The record (or, given `Array(kind)`, the array) that starts so many bytes into a record or an array."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.gep(args[1], [args[2]])
+
+    return kind.instance_type(kind, place, types.int64), codegen
+
+
+@unbox(Record)
+@unbox(Array)
+def _unbox(kind: Any, argument: Any, c: Any) -> Any:
+    number = c.pyapi.object_getattr_string(argument, "address")
+    address = c.pyapi.long_as_longlong(number)
+    c.pyapi.decref(number)
+    return NativeValue(c.builder.inttoptr(address, _ADDRESS))
