@@ -24,11 +24,9 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol
 
-import numpy as np
-
 from plyground.board import Decision, Limit, Side, SplitMix
 from plyground.engines.champion import Champion
-from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.geometry import geometry_of, position_of, scratch
 from plyground.engines.uct import UCT
 from plyground.executors import cores, local_executor
 from plyground.grid import GridBoard, Rules, random_rules
@@ -92,11 +90,10 @@ def speed() -> None:
 
 def works_of(rules: Rules, module: Any) -> dict[str, Callable[[int], object]]:
     board = GridBoard(rules)
-    geometry, position, room, results = geometry_of(rules), position_of(board), scratch(), np.zeros(3, np.int64)
+    geometry, results = playout.Geometry.at(geometry_of(rules)), playout.Results.at(playout.Results.new())
+    position, room = playout.Position.at(position_of(board)), playout.Position.at(scratch(rules))
     works: dict[str, Callable[[int], object]] = {
-        "playouts": lambda count: playout.playouts(
-            address(geometry), address(position), address(room), 1, count, address(results)
-        ),
+        "playouts": lambda count: playout.playouts(geometry, position, room, 1, count, results),
         "UCT": lambda count: UCT().decide(board, Limit(playouts=count)),
         "champion": lambda count: Champion(threads=1, exact=False).decide(board, Limit(playouts=count)),
     }

@@ -27,10 +27,9 @@ from numpy.typing import NDArray
 
 from plyground.board import Limit, SplitMix
 from plyground.engines.champion import Champion, Style
-from plyground.engines.geometry import address
 from plyground.engines.threats import threat_geometry, threat_position
 from plyground.grid import GridBoard, random_rules
-from plyground.kernels.playouts import priors
+from plyground.kernels.playouts import priors, threats
 
 WEIGHTS = Path(__file__).parent.parent / "src" / "plyground" / "engines" / "priors.npy"
 EPOCHS = 12
@@ -57,10 +56,11 @@ def play(out: Path, games: int, seed: int, playouts: int, equal: bool) -> None:
             if decision.exact:
                 break
             if len(decision.visits) > 1:
-                geometry, position = threat_geometry(board.rules), threat_position(board)
+                geometry = threats.Geometry.at(threat_geometry(board.rules))
+                position = threats.Position.at(threat_position(board))
                 starts.append(len(visits))
                 for move, times in decision.visits.items():
-                    priors.describe(address(geometry), address(position), move, address(seen))
+                    priors.describe(geometry, position, move, priors.NUMBERS.at(seen))
                     looks.append(seen.copy())
                     visits.append(times)
             # One early move in three is drawn by its visits, so that games differ.

@@ -14,8 +14,9 @@ from plyground.board import SplitMix
 from plyground.engines import champion
 from plyground.engines.alphabeta import alphabeta
 from plyground.engines.champion import Champion, Style
-from plyground.engines.geometry import Bytes
+from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES
+from plyground.engines.threats import threat_scratch
 from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
@@ -136,14 +137,15 @@ def test_threads_that_prove_each_others_moves_stay_within_their_memory(monkeypat
     """A move that another thread proves between its choice and its making must not be made blindly."""
     guard, kept = 1 << 16, []
 
-    def guarded(size: int) -> Bytes:
-        whole = np.full(2 * guard + (size + 7) // 8 * 8, 0xA5, np.uint8)
+    def guarded(rules: Rules) -> Records:
+        kind = threat_scratch(rules).dtype
+        whole = np.full(2 * guard + kind.itemsize, 0xA5, np.uint8)
         kept.append(whole)
         room = whole[guard:-guard]
         room[:] = 0
-        return room
+        return room.view(kind)
 
-    monkeypatch.setattr(champion, "block_of", guarded)
+    monkeypatch.setattr(champion, "threat_scratch", guarded)
     for seed in range(6):
         board, mind = GridBoard(random_rules(seed)), Champion(seed=seed, threads=4, memory=8, exact=False)
         while not board.outcome.is_over:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from plyground import GridBoard, Rules, Side
 from plyground.board import SplitMix
-from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.geometry import geometry_of, position_of, scratch
 from plyground.kernels.playouts import playout
 from plyground.search import play_out
 from tests import strategies
@@ -21,9 +21,10 @@ def signed(seed: int) -> int:
 
 
 def compiled_game(board: GridBoard, seed: int) -> list[int]:
-    geometry, position, room = geometry_of(board.rules), position_of(board), scratch()
+    geometry = playout.Geometry.at(geometry_of(board.rules))
+    position, room = playout.Position.at(position_of(board)), playout.Position.at(scratch(board.rules))
     moves = np.zeros(1024, np.int64)
-    count = playout.random_game(address(geometry), address(position), address(room), signed(seed), address(moves))
+    count = playout.random_game(geometry, position, room, signed(seed), playout.MOVES.at(moves))
     return [int(move) for move in moves[:count]]
 
 
@@ -51,9 +52,11 @@ def test_results_and_the_generator_agree_over_many_games(board: GridBoard, seed:
     for _ in range(5):
         winner = play_out(board, random).winner
         expected[2 if winner is None else 0 if winner is Side.FIRST else 1] += 1
-    geometry, position, room, results = geometry_of(board.rules), position_of(board), scratch(), np.zeros(3, np.int64)
-    state = playout.playouts(address(geometry), address(position), address(room), signed(seed), 5, address(results))
-    assert results.tolist() == expected
+    geometry = playout.Geometry.at(geometry_of(board.rules))
+    position, room = playout.Position.at(position_of(board)), playout.Position.at(scratch(board.rules))
+    results = playout.Results.new()
+    state = playout.playouts(geometry, position, room, signed(seed), 5, playout.Results.at(results))
+    assert results["games"][0].tolist() == expected
     assert state % 2**64 == random.state
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from plyground import GridBoard, Limit, Rules, random_rules
 from plyground.engines.champion import Champion, Style
-from plyground.engines.geometry import address
 from plyground.engines.priors import learnt_weights
 from plyground.engines.threats import threat_geometry, threat_position
-from plyground.kernels.playouts import priors
+from plyground.kernels.playouts import priors, threats
 from tests import strategies
 from tools import priors as learning
 
@@ -56,7 +55,7 @@ def test_patterns_are_what_lies_around(board: GridBoard, data: st.DataObject) ->
     column = data.draw(st.sampled_from(board.legal_moves))
     seen = np.zeros(priors.LOOKS, np.int32)
     geometry, position = threat_geometry(board.rules), threat_position(board)
-    priors.describe(address(geometry), address(position), column, address(seen))
+    priors.describe(threats.Geometry.at(geometry), threats.Position.at(position), column, priors.NUMBERS.at(seen))
     assert seen.tolist() == looks(board, column)
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from plyground import GridBoard, Limit, Side
 from plyground.engines.alphabeta import alphabeta
-from plyground.engines.geometry import address, block_of
-from plyground.engines.threats import threat_geometry, threat_position, wide
+from plyground.engines.geometry import Records
+from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
 from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
 from plyground.kernels.playouts import threats
@@ -40,17 +40,38 @@ def test_threats_are_kept_up_to_date(game: tuple[GridBoard, list[int]]) -> None:
         played.append(move)
     geometry, kept, fresh = threat_geometry(start.rules), threat_position(start), threat_position(board)
     numbers = np.array([*played, 0], np.int64)
-    threats.replay(address(geometry), address(kept), address(numbers), len(played), wide(start.rules))
-    start_of_threats, lines = threats.THREATS, int(geometry.view(np.int64)[threats.LINES])
+    threats.replay(
+        threats.Geometry.at(geometry),
+        threats.Position.at(kept),
+        threats.MOVES.at(numbers),
+        len(played),
+        line_by_line(start.rules),
+    )
     # Threats on cells that were taken since are never asked for, so only they may differ.
-    assert kept[:start_of_threats].tolist() == fresh[:start_of_threats].tolist()
-    assert kept[lines:].tolist() == fresh[lines:].tolist()
+    for field in (*threats.Position.fields, "lines"):
+        assert kept[field].tolist() == fresh[field].tolist(), field
     for number, side in enumerate(Side):
         for column in range(board.rules.columns):
-            words = [block[start_of_threats:lines].view(np.uint64) for block in (kept, fresh)]
-            found, right = (int(word[number * board.rules.columns + column]) for word in words)
+            found, right = (int(position["threats"][0, number, column]) for position in (kept, fresh))
             free = board.free >> (column * board.rules.layout.height) & ((1 << board.rules.rows) - 1)
             assert found & free == right, side
+
+
+def results_of(board: GridBoard, seed: int, policy: int, count: int) -> Records:
+    results = policies.Results.new()
+    policies.many_playouts(
+        threats.Geometry.at(threat_geometry(board.rules)),
+        threats.Position.at(threat_position(board)),
+        threats.Position.at(threat_scratch(board.rules)),
+        seed,
+        policy,
+        count,
+        policies.Results.at(results),
+        line_by_line(board.rules),
+        policies.HABITS_OF_SIDES.at(np.zeros((2, 1024), np.float32)),
+        policies.CELLS.at(np.zeros(1024, np.int32)),
+    )
+    return results
 
 
 @strategies.examples(150)
@@ -58,52 +79,25 @@ def test_threats_are_kept_up_to_date(game: tuple[GridBoard, list[int]]) -> None:
 def test_what_a_playout_proves_is_true(board: GridBoard, seed: int, policy: int) -> None:
     if board.outcome.is_over or board.free.bit_count() > 16:
         return
-    geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
-    results = np.zeros(8, np.int64)
-    habits, record = np.zeros(2048, np.float32), np.zeros(1024, np.int32)
-    policies.many_playouts(
-        address(geometry),
-        address(position),
-        address(room),
-        seed,
-        policy,
-        1,
-        address(results),
-        wide(board.rules),
-        address(habits),
-        address(record),
-    )
-    wins_first, wins_second, draws, plies, proofs = (int(number) for number in results[:5])
+    results = results_of(board, seed, policy, 1)[0]
+    wins_first, wins_second, draws = results["games"].tolist()
     assert wins_first + wins_second + draws == 1
-    if proofs:
+    if results["proofs"]:
         exact = alphabeta(board, 20, OUTCOME, Limit(nodes=3_000_000))
         if exact.complete:
             value = wins_first - wins_second if board.turn is Side.FIRST else wins_second - wins_first
             assert value == exact.value
-    assert plies <= board.free.bit_count() + 2
+    assert results["plies"] <= board.free.bit_count() + 2
 
 
 def test_policies_see_what_they_say() -> None:
     """Three in a row with both ends open: only blind playouts let it go."""
     board = GridBoard.from_moves("4433")  # the first side threatens to make three, open at both ends
     board = board.move(4)
-    geometry, position, room = threat_geometry(board.rules), threat_position(board), block_of(threats.POSITION_BYTES)
     for policy in POLICIES:
-        results, habits, record = np.zeros(8, np.int64), np.zeros(2048, np.float32), np.zeros(1024, np.int32)
-        policies.many_playouts(
-            address(geometry),
-            address(position),
-            address(room),
-            1,
-            policy,
-            500,
-            address(results),
-            None,
-            address(habits),
-            address(record),
-        )
+        results = results_of(board, 1, policy, 500)[0]
         if policy == policies.RANDOM:
-            assert results[1] > 50
+            assert results["games"][1] > 50
         else:
-            assert results[0] == 500
-            assert results[4] == 500
+            assert results["games"][0] == 500
+            assert results["proofs"] == 500

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Move, require_open
-from plyground.engines.geometry import address
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentPosition, segment_board
 from plyground.errors import N_, LimitError
@@ -42,12 +41,13 @@ def alphabeta(
     position = SegmentPosition(tables, board)
     # No line is longer than the cells that are free.
     plies = min(depth, board.free.bit_count())
-    frames = np.zeros((plies + 1) * kernel.FRAME, np.int64)
+    frames = kernel.Frame.new(plies + 1)
     lines = np.zeros((plies + 1) * (plies + 1), np.uint16)
     lengths = np.zeros(plies + 2, np.int32)
     values = np.full(tables.moves, np.nan)
-    result = np.zeros(kernel.RESULT_SLOTS, np.int64)
-    result[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
+    memory = kernel.Result.new()
+    result = memory[0]
+    result["most_nodes"] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
     if watch.is_cancelled:
         watch.stop()
 
@@ -63,14 +63,14 @@ def alphabeta(
     watch.run(
         [
             lambda: kernel.search(
-                address(tables.slots),
-                address(position.slots),
+                tables.argument,
+                position.argument,
                 plies,
-                address(frames),
-                address(lines),
-                address(lengths),
-                address(values),
-                address(result),
+                kernel.FRAMES.at(frames),
+                kernel.LINES.at(lines),
+                kernel.LENGTHS.at(lengths),
+                kernel.VALUES.at(values),
+                kernel.Result.at(memory),
                 watch.flag,
             )
         ],
@@ -78,14 +78,14 @@ def alphabeta(
     )
     seen = found()
     # Empty when every move is infinitely bad, or none was finished: any legal move will do.
-    line = tuple(int(move) for move in lines[: int(result[kernel.LENGTH])]) or (board.legal_moves[0],)
+    line = tuple(int(move) for move in lines[: int(result["length"])]) or (board.legal_moves[0],)
     return Decision(
         move=line[0],
-        value=float(result.view(np.float64)[kernel.VALUE]) if seen else None,
+        value=float(result["value"]) if seen else None,
         values=seen,
         line=line,
-        nodes=int(result[kernel.NODES]),
+        nodes=int(result["nodes"]),
         depth=depth,
         seconds=watch.seconds,
-        complete=not result[kernel.STOPPED],
+        complete=not result["stopped"],
     )

@@ -1,7 +1,7 @@
 """The champion: the strongest player for boards with gravity that nobody can solve in time.
 
-Monte Carlo search on a graph of positions, by all cores on one graph; see `kernels.champion` for the search and
-`docs/champion.md` for what each part is worth.
+Monte Carlo search on a graph of positions, by all cores on one graph; see `kernels.playouts.graph_search` for the
+search and `docs/champion.md` for what each part is worth.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default, require_open
 from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
-from plyground.engines.geometry import Bytes, address, block_of
+from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
 from plyground.engines.running import Watch
-from plyground.engines.threats import threat_geometry, threat_position, wide
+from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
 from plyground.engines.uct import UCT
 from plyground.errors import N_, LimitError
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules, bits
 from plyground.kernels.playouts import graph as graph_kernel
 from plyground.kernels.playouts import graph_search as kernel
+from plyground.kernels.playouts import playout, threats
 from plyground.kernels.playouts import policy as policies
 
 __all__ = ["MEMORY", "Champion", "Style"]
@@ -38,7 +38,7 @@ _ENDS = ("time", "nodes", "playouts")
 MEMORY = 1024
 """Megabytes that the graph may grow into, unless told otherwise."""
 
-RULES = ("ucb1", "puct")
+RULES = {"ucb1": kernel.UCB1, "puct": kernel.PUCT}
 
 # When so much of the graph is used, what lies beside the game is dropped before the next search.
 _CROWDED = 0.5
@@ -53,7 +53,7 @@ class Style:
     """How the champion searches. The defaults are what won; `docs/champion.md` has the games."""
 
     policy: int = policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE | policies.HABITS
-    """The rules of a playout: a sum of constants of `kernels.policy`."""
+    """The rules of a playout: a sum of constants of `kernels.playouts.policy`."""
     rule: str = "puct"
     exploration: float = 4.0
     first_play: float = 0.0
@@ -65,29 +65,24 @@ class Style:
     merge: bool = True
     """Positions that are reached in several ways share a node."""
     priors: bool = True
-    """Moves are tried the more, the better they look by what was learnt: see `kernels.priors`."""
+    """Moves are tried the more, the better they look by what was learnt: see `kernels.playouts.priors`."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
 
-    def options(self, threads: int) -> NDArray[np.int64]:
+    def options(self, threads: int) -> kernel.Options:
         """As the kernels read it."""
-        slots = np.zeros(kernel.OPTION_SLOTS, np.int64)
-        for slot, value in (
-            (kernel.POLICY, self.policy),
-            (kernel.RULE, RULES.index(self.rule)),
-            (kernel.BATCH, self.batch),
-            (kernel.MERGE, self.merge),
-            (kernel.THREADS, threads),
-            (kernel.LOOK_AHEAD, self.look_ahead),
-        ):
-            slots[slot] = value
-        for slot, number in (
-            (kernel.EXPLORATION, self.exploration),
-            (kernel.LENGTH_TERM, self.length_term),
-            (kernel.FIRST_PLAY, self.first_play),
-        ):
-            slots.view(np.float64)[slot] = number
-        return slots
+        # Another type than declared would compile the kernels anew.
+        return kernel.Options(
+            policy=int(self.policy),
+            rule=RULES[self.rule],
+            exploration=float(self.exploration),
+            first_play=float(self.first_play),
+            length_term=float(self.length_term),
+            batch=int(self.batch),
+            merge=bool(self.merge),
+            look_ahead=bool(self.look_ahead),
+            shared=threads > 1,
+        )
 
 
 class Champion:
@@ -130,7 +125,7 @@ class Champion:
         The first time on a machine they are compiled, which takes many seconds; `decide` does it if nobody did.
         """
         if rules.gravity:
-            _load_kernels(wide(rules))
+            _load_kernels(line_by_line(rules))
             threat_geometry(rules, self.style.priors)
         else:
             self._uct.prepare(rules)
@@ -162,24 +157,24 @@ class Champion:
 
     def _search(self, board: GridBoard, watch: Watch) -> Decision:
         options = self.style.options(self.threads)
-        place = _Place(threat_geometry(board.rules, self.style.priors), threat_position(board), wide(board.rules))
-        graph, root = self._root_at(board.rules, place, options, watch.limit)
-        search = _Search(graph, root, place, options, self.threads, watch)
+        start = _Start.of(board, self.style.priors)
+        graph, root = self._root_at(start, options, watch.limit)
+        search = _GraphSearch(graph, root, start, options, self.threads, watch)
         search.run(self._random)
         return search.decision()
 
-    def _root_at(self, rules: Rules, place: _Place, options: NDArray[np.int64], limit: Limit) -> tuple[Graph, int]:
+    def _root_at(self, start: _Start, options: kernel.Options, limit: Limit) -> tuple[Graph, int]:
         """The graph to search in and the node to start from."""
         nodes = self._room_for(limit)
-        graph = self._graph if self._rules == rules else None
-        root = 0 if graph is None else place.node_in(graph, options)
-        if graph is None or root == 0:
+        graph = self._graph if self._rules == start.rules else None
+        root = graph_kernel.NO_NODE if graph is None else start.node_in(graph, options)
+        if graph is None or root == graph_kernel.NO_NODE:
             graph = Graph(nodes)
         elif graph.fullness > _CROWDED or graph.nodes_most < nodes:
             seconds = 10.0 if limit.time is None else limit.time
             graph = graph.below(root, nodes, min(nodes // 2, int(seconds / 5 * _COPIED)))
-        self._graph, self._rules = graph, rules
-        return graph, place.node_in(graph, options)
+        self._graph, self._rules = graph, start.rules
+        return graph, start.node_in(graph, options)
 
     def _room_for(self, limit: Limit) -> int:
         """Nodes for one search of this length and half as much from those before."""
@@ -209,83 +204,88 @@ def _left_of(limit: Limit, watch: Watch) -> Limit:
 
 
 @lru_cache(maxsize=2)
-def _load_kernels(wide: int | None) -> None:
-    rules = Rules(columns=4, rows=4, connect=4 if wide is None else 3)
-    place = _Place(threat_geometry(rules), threat_position(GridBoard(rules)), wide)
+def _load_kernels(line_by_line: int | None) -> None:
+    rules = Rules(columns=4, rows=4, connect=4 if line_by_line is None else 3)
+    start = _Start.of(GridBoard(rules), learnt=False)
     options, graph = Style().options(1), Graph(64)
-    root = place.node_in(graph, options)
+    root = start.node_in(graph, options)
     graph = graph.below(root, 64, 64)
-    search = _Search(graph, place.node_in(graph, options), place, options, 1, Watch(Limit(playouts=1), None))
+    search = _GraphSearch(graph, start.node_in(graph, options), start, options, 1, Watch(Limit(playouts=1), None))
     search.run(SplitMix(0))
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A position as the kernels see it, and what they know of its board."""
+class _Start:
+    """The position to think about as the kernels see it, and what they know of its board."""
 
-    geometry: Bytes
-    position: Bytes
-    wide: int | None
+    rules: Rules
+    geometry: Records
+    position: Records
 
-    def node_in(self, graph: Graph, options: NDArray[np.int64]) -> int:
-        """Its node in a graph, new if need be; 0 if there is no room for one."""
-        room = block_of(kernel.ROOM)
+    @classmethod
+    def of(cls, board: GridBoard, learnt: bool) -> _Start:
+        return cls(board.rules, threat_geometry(board.rules, learnt), threat_position(board))
+
+    def node_in(self, graph: Graph, options: kernel.Options) -> int:
+        """Its node in a graph, new if need be; NO_NODE if there is no room for one."""
         return int(
             graph_kernel.find_or_make_root(
-                address(self.geometry),
-                graph.header,
-                address(self.position),
-                address(room),
-                int(options[kernel.POLICY]),
-                bool(options[kernel.LOOK_AHEAD]),
-                self.wide,
+                threats.Geometry.at(self.geometry),
+                graph.argument,
+                threats.Position.at(self.position),
+                threats.Position.at(threat_scratch(self.rules)),
+                options.policy,
+                options.look_ahead,
+                line_by_line(self.rules),
             )
         )
 
+    def room(self) -> kernel.Room:
+        """What a thread needs to think about it."""
+        return kernel.Room(
+            position=threats.Position.at(threat_scratch(self.rules)),
+            spare=threats.Position.at(threat_scratch(self.rules)),
+            path=kernel.PATH.at(kernel.Step.new(kernel.MOST_STEPS)),
+            scores=kernel.SCORES.at(np.empty(kernel.MOST_SCORES, np.float32)),
+            # Habits of the last move's search made it lose (35 % ± 11): each search starts without any.
+            habits=policies.HABITS_OF_SIDES.at(np.zeros((2, playout.MOST_CELLS), np.float32)),
+            cells=policies.CELLS.at(np.empty(playout.MOST_CELLS, np.int32)),
+        )
 
-class _Search:
+
+class _GraphSearch:
     """One search from one root."""
 
     def __init__(
-        self, graph: Graph, root: int, place: _Place, options: NDArray[np.int64], threads: int, watch: Watch
+        self, graph: Graph, root: int, start: _Start, options: kernel.Options, threads: int, watch: Watch
     ) -> None:
         self.graph = graph
-        self.place = place
+        self.start = start
         self.root = root
         self.watch = watch
         self.nodes_before = graph.nodes_used
         self.options = options
-        self.counts = np.zeros((threads, kernel.COUNTS_SLOTS), np.int64)
+        self.counts = kernel.Counts.new(threads)
 
     def run(self, random: SplitMix) -> None:
         threads = len(self.counts)
         # A playout makes one node at most, so a limit of nodes is one of playouts.
         limits = [most for most in (self.watch.limit.playouts, self.watch.limit.nodes) if most is not None]
-        self.counts[:, kernel.MOST] = -(-min(limits) // threads) if limits else 2**62
-        for thread in range(threads):
-            self.counts.view(np.uint64)[thread, kernel.RANDOM_STATE] = random.next64()
-        rooms = [block_of(2 * kernel.ROOM) for _ in range(threads)]
-        paths = [np.empty(4 * 1026, np.int32) for _ in range(threads)]
-        # Habits of the last move's search made it lose (35 % ± 11): each search starts without any.
-        habits = [np.zeros(2 * 1024, np.float32) for _ in range(threads)]
-        records = [np.empty(1024, np.int32) for _ in range(threads)]
-        scores = [np.empty(32 + graph_kernel.LANES, np.float32) for _ in range(threads)]
+        self.counts["most"] = -(-min(limits) // threads) if limits else 2**62
+        self.counts["random"] = [random.next64() for _ in range(threads)]
 
         def work(thread: int) -> Callable[[], object]:
+            room = self.start.room()
             return lambda: kernel.think(
-                address(self.place.geometry),
-                self.graph.header,
+                threats.Geometry.at(self.start.geometry),
+                self.graph.argument,
                 self.root,
-                address(self.place.position),
-                address(rooms[thread]),
-                address(paths[thread]),
-                address(scores[thread]),
-                address(self.options),
-                address(self.counts[thread]),
+                threats.Position.at(self.start.position),
+                room,
+                self.options,
+                kernel.Counts.at(self.counts[thread : thread + 1]),
                 self.watch.flag,
-                self.place.wide,
-                address(habits[thread]),
-                address(records[thread]),
+                line_by_line(self.start.rules),
             )
 
         if not self.is_settled() and not self.watch.is_cancelled:
@@ -305,12 +305,12 @@ class _Search:
         if self.watch.limit.time is None or seconds < 0.5 * self.watch.limit.time:
             return False
         # New visits come at the pace of this search, not of those whose visits were kept.
-        pace = self.counts[:, kernel.DONE].sum() / seconds
+        pace = self.counts["done"].sum() / seconds
         return bool(ranked[0] - ranked[1] > pace * (self.watch.limit.time - seconds))
 
     def so_far(self) -> Decision:
         """What the decision would be now; the kernels count their playouts when they end."""
-        return replace(self.decision(), playouts=int(self.counts[:, kernel.DONE].sum()))
+        return replace(self.decision(), playouts=int(self.counts["done"].sum()))
 
     def decision(self) -> Decision:
         edges = self.graph.edges(self.root)
@@ -331,8 +331,8 @@ class _Search:
             visits={edge.move: edge.visits for edge in edges},
             line=line,
             nodes=self.graph.nodes_used - self.nodes_before,
-            playouts=int(self.counts[:, kernel.PLAYOUTS].sum()),
-            depth=int(self.counts[:, kernel.DEEPEST].max()),
+            playouts=int(self.counts["playouts"].sum()),
+            depth=int(self.counts["deepest"].max()),
             seconds=self.watch.seconds,
             complete=not self.watch.is_cancelled,
             exact=proof != 0,

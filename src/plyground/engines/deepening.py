@@ -19,10 +19,11 @@ from plyground.board import (
     limit_or_default,
     require_open,
 )
-from plyground.engines.geometry import address
+from plyground.engines.geometry import Records
 from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
 from plyground.grid import CFOUR, GridBoard, Rules
+from plyground.kernels import compiled
 from plyground.kernels.alphabeta import deepening as kernel
 
 __all__ = ["Deepening", "deepen"]
@@ -30,11 +31,22 @@ __all__ = ["Deepening", "deepen"]
 _ENDS = ("time", "nodes", "depth")
 _TABLE_BITS = 20
 
+_move_of = compiled.plain(kernel.move_of)
+
 
 @lru_cache(maxsize=1)
 def _keys() -> NDArray[np.uint64]:
     random = SplitMix(1)
-    return np.array([random.next64() for _ in range(2 * 2048)], np.uint64)
+    keys = [random.next64() for _ in range(2 * kernel.MOST_CELLS)]
+    return np.array(keys, np.uint64).reshape(2, kernel.MOST_CELLS)
+
+
+def _new_table() -> Records:
+    return kernel.Entry.new(1 << _TABLE_BITS)
+
+
+def _new_history() -> NDArray[np.int32]:
+    return np.zeros((2, kernel.MOST_CELLS), np.int32)
 
 
 class Deepening:
@@ -50,8 +62,8 @@ class Deepening:
 
     def reset(self) -> None:
         """Forgets the table: for a new game."""
-        self._table = np.zeros(2 << _TABLE_BITS, np.uint64)
-        self._history = np.zeros(2 * 2048, np.int32)
+        self._table = _new_table()
+        self._history = _new_history()
         self._seen: object = None
 
     def prepare(self, rules: Rules) -> None:
@@ -74,16 +86,18 @@ class Deepening:
             self.reset()
         self._seen = asked
         self._history >>= 2
-        search = _Search(segment_board(board.rules, self.evaluator), board, self._table, self._history, watch)
+        search = _IteratedSearch(segment_board(board.rules, self.evaluator), board, self._table, self._history, watch)
         return search.deepen()
 
 
-class _Search:
+class _IteratedSearch:
+    """One search from one position, depth by depth."""
+
     def __init__(
         self,
         tables: SegmentBoard,
         board: GridBoard,
-        table: NDArray[np.uint64],
+        table: Records,
         history: NDArray[np.int32],
         watch: Watch,
     ) -> None:
@@ -91,13 +105,14 @@ class _Search:
         cells = board.free.bit_count()
         self.deepest = min(cells, watch.limit.depth or cells)
         # Forced moves can lead beyond the depth, but not beyond the last cell.
-        self.frames = np.zeros((cells + 2) * kernel.FRAME, np.int64)
-        self.rows = np.zeros((cells + 2) * kernel.ROW_BYTES, np.uint8)
-        self.result = np.zeros(kernel.RESULT_SLOTS, np.int64)
-        self.result[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
-        self.result[kernel.MOVE] = board.legal_moves[0]
+        self.frames = kernel.Frame.new(cells + 2)
+        self.rows = kernel.Row.new(cells + 2)
+        self.memory = kernel.Result.new()
+        self.result = self.memory[0]
+        self.result["most_nodes"] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
+        self.result["move"] = board.legal_moves[0]
         layout = board.rules.layout
-        self.weights = np.zeros(2048, np.int32)
+        self.weights = np.zeros(kernel.MOST_CELLS, np.int32)
         for (column, row), weight in layout.weights.items():
             self.weights[column * layout.height + row] = weight
         self.root_hash = self._hash()
@@ -108,7 +123,7 @@ class _Search:
             stones = self.board.stones(side)
             while stones:
                 low = stones & -stones
-                key ^= int(keys[(number << 11) + low.bit_length() - 1])
+                key ^= int(keys[number, low.bit_length() - 1])
                 stones ^= low
         return key
 
@@ -117,15 +132,14 @@ class _Search:
         move, value = self.board.legal_moves[0], None
         while depth < self.deepest and not self.watch.is_cancelled:
             depth += 1
-            before = int(self.result[kernel.MOVE])
-            self.result[kernel.VALUE] = -kernel.WON - 1
+            before = int(self.result["move"])
+            self.result["value"] = kernel.NOTHING_YET
             self.iterate(depth, partial(self._so_far, move, value, depth))
-            searched = int(self.result[kernel.VALUE]) > -kernel.WON - 1
-            if searched:
-                move, value = int(self.result[kernel.MOVE]), int(self.result[kernel.VALUE])
+            if self.result["value"] > kernel.NOTHING_YET:
+                move, value = int(self.result["move"]), int(self.result["value"])
             else:
-                self.result[kernel.MOVE] = before
-            if self.result[kernel.STOPPED]:
+                self.result["move"] = before
+            if self.result["stopped"]:
                 depth -= 1
                 break
             if value is not None and abs(value) >= kernel.SURE:
@@ -139,9 +153,9 @@ class _Search:
 
     def _so_far(self, move: Move, value: int | None, depth: int) -> Decision:
         """While a depth is searched: what it has found, or else what the last one did."""
-        found = int(self.result[kernel.VALUE])
-        if found > -kernel.WON - 1:
-            move, value = int(self.result[kernel.MOVE]), found
+        found = int(self.result["value"])
+        if found > kernel.NOTHING_YET:
+            move, value = int(self.result["move"]), found
         return self._decision(move, value, depth, exact=False)
 
     def _decision(self, move: Move, value: int | None, depth: int, exact: bool) -> Decision:
@@ -153,7 +167,7 @@ class _Search:
             value=shown,
             values={} if shown is None else {move: shown},
             line=tuple(self._line(move, max(1, depth))),
-            nodes=int(self.result[kernel.NODES]),
+            nodes=int(self.result["nodes"]),
             depth=depth,
             seconds=self.watch.seconds,
             complete=not self.watch.is_cancelled,
@@ -167,18 +181,18 @@ class _Search:
         self.watch.run(
             [
                 lambda: kernel.search(
-                    address(self.tables.slots),
-                    address(position.slots),
+                    self.tables.argument,
+                    position.argument,
                     depth,
-                    address(self.frames),
-                    address(self.rows),
-                    address(self.table),
+                    kernel.FRAMES.at(self.frames),
+                    kernel.ROWS.at(self.rows),
+                    kernel.TABLE.at(self.table),
                     _TABLE_BITS,
-                    address(keys),
-                    address(self.history),
-                    address(self.weights),
+                    kernel.KEYS.at(keys),
+                    kernel.HISTORY.at(self.history),
+                    kernel.WEIGHTS.at(self.weights),
                     root_hash,
-                    address(self.result),
+                    kernel.Result.at(self.memory),
                     self.watch.flag,
                 )
             ],
@@ -192,19 +206,20 @@ class _Search:
             yield move
             cell = board.target(move).bit_length() - 1
             board = board.move(move)
-            key ^= int(keys[(side << 11) + cell]) ^ kernel.OTHER
+            key ^= int(keys[side, cell]) ^ kernel.NEXT_PLY
             side = 1 - side
-            slot = (key * kernel.SPREAD % 2**64 >> (64 - _TABLE_BITS)) * 2
-            data = int(self.table[slot + 1])
-            move = data & 1023
-            if board.outcome.is_over or int(self.table[slot]) != key ^ data or move not in board.legal_moves:
+            entry = self.table[key * kernel.SPREAD % 2**64 >> (64 - _TABLE_BITS)]
+            data = int(entry["data"])
+            move = _move_of(data)
+            known = int(entry["check"]) == key ^ (data % 2**64)
+            if board.outcome.is_over or not known or move not in board.legal_moves:
                 return
 
 
 @lru_cache(maxsize=1)
 def _load_kernel() -> None:
-    table, history = np.zeros(2 << _TABLE_BITS, np.uint64), np.zeros(2 * 2048, np.int32)
-    _Search(segment_board(CFOUR, None), GridBoard(CFOUR), table, history, Watch(Limit(depth=1), None)).deepen()
+    watch = Watch(Limit(depth=1), None)
+    _IteratedSearch(segment_board(CFOUR, None), GridBoard(CFOUR), _new_table(), _new_history(), watch).deepen()
 
 
 def deepen(

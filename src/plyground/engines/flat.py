@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.board import Cancel, Decision, Limit, Side, SplitMix, check_limit, require_open
-from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.geometry import geometry_of, position_of, scratch
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
-from plyground.kernels.playouts import playout
+from plyground.kernels.playouts import playout as kernel
 
 __all__ = ["TAKES", "flat_monte_carlo"]
 
@@ -44,17 +44,18 @@ def flat_monte_carlo(
     count = len(moves)
     win, draw, loss = rewards
     gains = np.array([win, loss, draw] if board.turn is Side.FIRST else [loss, win, draw], np.float64)
-    positions = np.zeros((count, playout.POSITION_BYTES // 8), np.uint64)
-    settled = np.full(count, -1, np.int64)
+    positions, candidates = scratch(board.rules, count), kernel.Candidate.new(count)
     for index, move in enumerate(moves):
         after = board.move(move)
         if after.is_win or not after.free:
-            settled[index] = playout.DRAWN if after.winner is None else 0 if after.winner is Side.FIRST else 1
+            result = kernel.DRAWN if after.winner is None else 0 if after.winner is Side.FIRST else 1
         else:
-            positions[index] = position_of(after).view(np.uint64)
-    states = np.array([SplitMix(seed).stream(index).state for index in range(count)], np.uint64)
-    visits, totals = np.zeros(count, np.int64), np.zeros(count, np.float64)
-    geometry, room = geometry_of(board.rules), scratch()
+            result = kernel.UNSETTLED
+            positions[index : index + 1] = position_of(after)
+        candidates["result"][index] = result
+        candidates["random"][index] = SplitMix(seed).stream(index).state
+    visits, totals = candidates["visits"], candidates["total"]
+    geometry, room = geometry_of(board.rules), scratch(board.rules)
 
     def decision() -> Decision:
         means = {move: float(totals[i] / visits[i]) for i, move in enumerate(moves) if visits[i]}
@@ -75,17 +76,14 @@ def flat_monte_carlo(
     if not (watch.is_cancelled or watch.seconds >= (watch.limit.time or np.inf)):
         watch.run(
             [
-                lambda: playout.flat_playouts(
-                    address(geometry),
-                    address(positions),
-                    address(settled),
-                    address(states),
-                    address(visits),
-                    address(totals),
+                lambda: kernel.flat_playouts(
+                    kernel.Geometry.at(geometry),
+                    kernel.Position.at(positions),
+                    kernel.CANDIDATES.at(candidates),
                     count,
                     playouts,
-                    address(room),
-                    address(gains),
+                    kernel.Position.at(room),
+                    kernel.GAINS.at(gains),
                     watch.flag,
                 )
             ],

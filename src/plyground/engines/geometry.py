@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import Side
 from plyground.grid import GridBoard, Rules, bits
+from plyground.kernels.memory import Record
 from plyground.kernels.playouts import playout
 
-__all__ = ["Bytes", "address", "block_of", "geometry_of", "position_of", "scratch"]
+__all__ = ["Lines", "Records", "address", "fill_orders", "geometry_of", "position_of", "scratch", "with_tail"]
 
-Bytes: TypeAlias = NDArray[np.uint8]
+Records: TypeAlias = NDArray[np.void]
+"""Memory of the kernels, with names: a structured array, of one element where nothing else is said."""
 
 
 def address(array: NDArray[Any]) -> int:
@@ -22,41 +24,79 @@ def address(array: NDArray[Any]) -> int:
     return int(array.ctypes.data)
 
 
-def block_of(size: int) -> Bytes:
-    """Zeros, so many bytes at least."""
-    # Whole words, so that slots of 64 bits are where processors like them.
-    return np.zeros((size + 7) // 8, np.uint64).view(np.uint8)
+def with_tail(record: Record, size: int, **tail: tuple[type, tuple[int, ...]]) -> np.dtype[np.void]:
+    """A record of so many bytes in all, with arrays behind its fields whose lengths depend on the board."""
+    names, offsets = list(record.fields), list(record.offsets.values())
+    formats = [record.dtype[name] for name in names]
+    end = record.size
+    for name, (kind, shape) in tail.items():
+        names.append(name)
+        formats.append(np.dtype((kind, shape)))
+        offsets.append(end)
+        end += formats[-1].itemsize
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
-def scratch() -> Bytes:
-    """Room for a position."""
-    return block_of(playout.POSITION_BYTES)
+class Lines(NamedTuple):
+    """The lines of a side on a board: columns, rows, rising and falling diagonals, and where each kind starts."""
+
+    rows: int
+    rising: int
+    falling: int
+    line_count: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Lines:
+        columns, rows = rules.columns, rules.rows
+        diagonals = columns + rows - 1
+        # The first rising diagonal runs through the top left corner: `column - row` is 1 - rows there.
+        return cls(columns, columns + rows + rows - 1, columns + rows + diagonals, columns + rows + 2 * diagonals)
+
+    def through(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
+        """The four lines of a cell, each with the cell's place in it."""
+        return (
+            (column, row),
+            (self.rows + row, column),
+            (self.rising + column - row, column),
+            (self.falling + column + row, column),
+        )
+
+    def masks(self, rules: Rules, stones: int) -> list[int]:
+        """Every line with a bit for each of these stones."""
+        masks = [0] * self.line_count
+        for number in bits(stones):
+            for line, place in self.through(*rules.layout.cell(number)):
+                masks[line] |= 1 << place
+        return masks
+
+
+def fill_orders(rules: Rules) -> list[list[int]]:
+    """For each column its rows, in the order in which they fill."""
+    return [[row for row in range(rules.rows) if (column, row) not in rules.blocked] for column in range(rules.columns)]
 
 
 @lru_cache(maxsize=64)
-def geometry_of(rules: Rules) -> Bytes:
-    """What the kernels know of a board: see `kernels.playout`. Shared, so nobody writes to it."""
-    columns, rows = rules.columns, rules.rows
-    block = block_of(playout.GEOMETRY_BYTES)
-    slots = block.view(np.int64)
-    slots[playout.COLUMNS] = columns
-    slots[playout.ROWS] = rows
-    slots[playout.GRAVITY] = rules.gravity
-    slots[playout.SHIFTS : playout.SHIFTS + 5] = _shifts(rules)
-    slots[playout.ROW_LINES] = columns
-    slots[playout.RISING] = columns + rows + rows - 1
-    slots[playout.FALLING] = columns + rows + columns + rows - 1
-    count = columns + rows + 2 * (columns + rows - 1)
-    slots[playout.LINE_COUNT] = count
-    slots[playout.FREE] = playout.LINES + 8 * count
-    slots[playout.SIZE] = playout.LINES + 8 * count + (0 if rules.gravity else (columns * rows + 63) // 64 * 8)
-    for column in range(columns):
-        open_rows = [row for row in range(rows) if (column, row) not in rules.blocked]
-        slots[playout.DEPTH + column] = len(open_rows)
-        start = playout.FILL + column * 32
-        block[start : start + len(open_rows)] = open_rows
-    block.flags.writeable = False
-    return block
+def geometry_of(rules: Rules) -> Records:
+    """What the kernels know of a board. Shared, so nobody writes to it."""
+    lines, position = Lines.of(rules), _position_type(rules)
+    geometry = playout.Geometry.new()
+    fields = geometry[0]
+    fields["columns"] = rules.columns
+    fields["rows"] = rules.rows
+    fields["gravity"] = rules.gravity
+    fields["shifts"] = _shifts(rules)
+    fields["row_lines"] = lines.rows
+    fields["rising_lines"] = lines.rising
+    fields["falling_lines"] = lines.falling
+    fields["line_count"] = lines.line_count
+    assert position.fields is not None
+    fields["free_at"] = position.fields["free"][1]
+    fields["size"] = position.fields["free"][1] + position["free"].itemsize
+    for column, rows in enumerate(fill_orders(rules)):
+        fields["depth"][column] = len(rows)
+        fields["fill"][column, : len(rows)] = rows
+    geometry.flags.writeable = False
+    return geometry
 
 
 def _shifts(rules: Rules) -> list[int]:
@@ -70,39 +110,43 @@ def _shifts(rules: Rules) -> list[int]:
     return shifts + [0] * (5 - len(shifts))
 
 
-def position_of(board: GridBoard) -> Bytes:
+@lru_cache(maxsize=64)
+def _position_type(rules: Rules) -> np.dtype[np.void]:
+    words = 0 if rules.gravity else (rules.columns * rules.rows + 63) // 64
+    return with_tail(
+        playout.Position,
+        playout.POSITION_BYTES,
+        lines=(np.uint32, (2, Lines.of(rules).line_count)),
+        free=(np.uint8, (8 * words,)),
+    )
+
+
+def scratch(rules: Rules, count: int = 1) -> Records:
+    """Room for so many positions."""
+    return np.zeros(count, _position_type(rules))
+
+
+def position_of(board: GridBoard) -> Records:
     """A board as the kernels keep it. It has to be open: a run that is there already is not looked for."""
     rules = board.rules
     layout = rules.layout
-    geometry = geometry_of(rules).view(np.int64)
-    block = scratch()
-    slots = block.view(np.int64)
-    slots[playout.TURN] = 0 if board.turn is Side.FIRST else 1
-    slots[playout.LEFT] = board.free.bit_count()
-    count = int(geometry[playout.LINE_COUNT])
-    lines = [0] * (2 * count)
-    for offset, side in ((0, Side.FIRST), (count, Side.SECOND)):
-        for number in bits(board.stones(side)):
-            column, row = layout.cell(number)
-            lines[offset + column] |= 1 << row
-            steps = ((playout.ROW_LINES, row), (playout.RISING, column - row), (playout.FALLING, column + row))
-            for start, step in steps:
-                lines[offset + int(geometry[start]) + step] |= 1 << column
-    block[playout.LINES : playout.LINES + 8 * count].view(np.uint32)[:] = lines
+    position = scratch(rules)
+    fields = position[0]
+    fields["turn"] = 0 if board.turn is Side.FIRST else 1
+    fields["left"] = board.free.bit_count()
+    fields["lines"] = [Lines.of(rules).masks(rules, board.stones(side)) for side in (Side.FIRST, Side.SECOND)]
     free = board.free
     if rules.gravity:
         is_open = [column for column in range(rules.columns) if free & layout.column_masks[column]]
-        slots[playout.OPEN] = len(is_open)
-        block[playout.LIST : playout.LIST + len(is_open)] = is_open
-        for column in range(rules.columns):
-            stones = ~free & layout.playable & layout.column_masks[column]
-            block[playout.LEVEL + column] = stones.bit_count()
+        fields["open_count"] = len(is_open)
+        fields["open_columns"][: len(is_open)] = is_open
+        taken = layout.playable & ~free
+        fields["level"][: rules.columns] = [(taken & mask).bit_count() for mask in layout.column_masks]
     else:
-        start = int(geometry[playout.FREE])
         stored = np.frombuffer(free.to_bytes(layout.columns * layout.height // 8 + 1, "little"), np.uint8)
         packed = np.packbits(np.unpackbits(stored, bitorder="little")[_reading_order(rules)], bitorder="little")
-        block[start : start + len(packed)] = packed
-    return block
+        fields["free"][: len(packed)] = packed
+    return position
 
 
 @lru_cache(maxsize=64)

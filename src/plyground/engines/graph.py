@@ -9,19 +9,23 @@ import numpy as np
 
 from plyground.board import Move
 from plyground.engines.geometry import address
+from plyground.kernels import compiled
+from plyground.kernels.memory import Argument
 from plyground.kernels.playouts import graph as kernel
 
 __all__ = ["NODE_BYTES", "Edge", "Graph"]
 
+_column_of, _proof_of = compiled.plain(kernel.column_of), compiled.plain(kernel.proof_of)
+
 # Numbers of edges for each node: every third node has some, five for each move.
 _EDGE_NUMBERS = 30
 
-NODE_BYTES = 4 * kernel.NODE + 4 * _EDGE_NUMBERS + 3 * 8
+NODE_BYTES = kernel.Node.size + 4 * _EDGE_NUMBERS + 3 * 8
 """What a node takes: itself, its share of the edges, and of the table, which has two to four places for each."""
 
 
 class Edge(NamedTuple):
-    """A move from a node and what is known of it, for the side that moves. `proof` as in `kernels.graph`."""
+    """A move from a node and what is known of it, for the side that moves. `proof` as in `kernels.playouts.graph`."""
 
     move: Move
     visits: int
@@ -50,66 +54,63 @@ class Graph:
     def __init__(self, nodes: int) -> None:
         self.nodes_most = nodes
         self.edges_most = min(2**31 - 1 - 2 * kernel.LANES, nodes * _EDGE_NUMBERS)
-        self._nodes = np.empty((nodes, kernel.NODE), np.int32)
+        self._nodes = np.empty(nodes, kernel.Node.dtype)
         self._edges = np.empty(self.edges_most + 2 * kernel.LANES, np.int32)
         bits = math.ceil(math.log2(nodes)) + 1
         self._table = np.zeros(1 << bits, np.uint64)
-        self._header = np.zeros(kernel.GRAPH_SLOTS, np.int64)
-        for slot, value in (
-            (kernel.NODES, address(self._nodes)),
-            (kernel.EDGES, address(self._edges)),
-            (kernel.TABLE, address(self._table)),
-            (kernel.TABLE_BITS, bits),
-            (kernel.NODES_USED, 1),
-            (kernel.NODES_MOST, self.nodes_most),
-            (kernel.EDGES_USED, kernel.LANES),
-            (kernel.EDGES_MOST, self.edges_most),
-        ):
-            self._header[slot] = value
+        self._memory = kernel.Graph.new()
+        self._fields = self._memory[0]
+        self._fields["nodes"] = address(self._nodes)
+        self._fields["edges"] = address(self._edges)
+        self._fields["table"] = address(self._table)
+        self._fields["table_bits"] = bits
+        self._fields["nodes_used"] = 1
+        self._fields["nodes_most"] = self.nodes_most
+        self._fields["edges_used"] = kernel.LANES
+        self._fields["edges_most"] = self.edges_most
 
     @property
-    def header(self) -> int:
-        """Where the kernels find it."""
-        return address(self._header)
+    def argument(self) -> Argument:
+        """For the kernels."""
+        return kernel.Graph.at(self._memory)
 
     @property
     def nodes_used(self) -> int:
-        return min(int(self._header[kernel.NODES_USED]), self.nodes_most)
+        return min(int(self._fields["nodes_used"]), self.nodes_most)
 
     @property
     def fullness(self) -> float:
         """How much of it is used, from 0 to 1."""
-        return max(self.nodes_used / self.nodes_most, float(self._header[kernel.EDGES_USED]) / self.edges_most)
+        return max(self.nodes_used / self.nodes_most, float(self._fields["edges_used"]) / self.edges_most)
 
     def below(self, node: int, nodes: int, most: int) -> Graph:
         """A graph with room for `nodes`, and in it what can be reached from `node`: the nearest `most`."""
         graph = Graph(nodes)
-        graph._header[kernel.NODES_MOST] = max(2, min(most, nodes))
-        kernel.transplant(self.header, node, graph.header, 1)
-        graph._header[kernel.NODES_MOST] = nodes
+        graph._fields["nodes_most"] = max(2, min(most, nodes))
+        kernel.transplant(self.argument, node, graph.argument)
+        graph._fields["nodes_most"] = nodes
         return graph
 
     def proof(self, node: int) -> int:
-        return int(self._nodes[node, kernel.PROOF])
+        return int(self._nodes["proof"][node])
 
     def moves(self, node: int) -> int:
         """The columns worth a try, as bits."""
-        return int(self._nodes[node, kernel.MOVES]) & 0xFFFFFFFF
+        return int(self._nodes["moves"][node])
 
     def edges(self, node: int) -> list[Edge]:
-        first, count = (int(self._nodes[node, field]) for field in (kernel.FIRST, kernel.COUNT))
+        first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
         if first <= 0:
             return []
-        numbers = self._edges[first : first + kernel.FIELDS * count].reshape(kernel.FIELDS, count)
-        totals, priors = (numbers[field].view(np.float32) for field in (1, 4))
+        edges = {name: column.tolist() for name, column in kernel.Edges.arrays(self._edges[first:], count).items()}
         return [
             Edge(
-                move=int(numbers[3, k]) & 31,
-                visits=int(numbers[0, k]),
-                total=float(totals[k]),
-                proof=int(numbers[3, k]) >> 8,
-                node=int(numbers[2, k]),
-                prior=float(priors[k]),
+                move=_column_of(edges["facts"][k]),
+                visits=edges["visits"][k],
+                total=edges["totals"][k],
+                proof=_proof_of(edges["facts"][k]),
+                node=edges["nodes"][k],
+                prior=edges["priors"][k],
             )
             for k in range(count)
         ]

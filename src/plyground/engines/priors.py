@@ -1,4 +1,4 @@
-"""The learnt weights of `kernels.priors`, as they lie in the package; `tools/priors.py` makes the file."""
+"""The learnt weights of `kernels.playouts.priors`, as they lie in the package; `tools/priors.py` makes the file."""
 
 from __future__ import annotations
 

@@ -10,10 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from plyground.board import Cancel, Deadline, Decision, Limit, Onlooker
-from plyground.engines.geometry import address
+from plyground.kernels.memory import Argument, Flag
 
 __all__ = ["Watch"]
 
@@ -27,15 +25,15 @@ class Watch(Deadline):
 
     def __init__(self, limit: Limit | None, cancel: Cancel | None, began: float | None = None) -> None:
         super().__init__(limit, cancel, began)
-        self._flag = np.zeros(8, np.int64)
+        self._flag = Flag.new()
 
     @property
-    def flag(self) -> int:
-        """Where the kernels look: not 0 means stop."""
-        return address(self._flag)
+    def flag(self) -> Argument:
+        """Where the kernels look."""
+        return Flag.at(self._flag)
 
     def stop(self) -> None:
-        self._flag[0] = 1
+        self._flag["raised"] = 1
 
     def run(
         self,

@@ -24,6 +24,7 @@ from plyground.grid import (
     bits,
 )
 from plyground.kernels.alphabeta import search as kernel
+from plyground.kernels.memory import Argument
 
 __all__ = ["SegmentBoard", "SegmentPosition", "segment_board"]
 
@@ -39,35 +40,46 @@ class Worth:
 
 
 class SegmentBoard:
-    """What `kernels.alphabeta` knows of a board and an evaluator; keeps the arrays alive."""
+    """What the kernels of alpha-beta know of a board and an evaluator; keeps the arrays alive."""
 
     def __init__(self, rules: Rules, evaluator: Evaluator) -> None:
         layout = rules.layout
         worth = _worth(rules, evaluator)
-        start, listed = _segments_by_cell(rules)
-        move_cell = np.array([bit.bit_length() - 1 for bit in layout.reading_order], np.uint16)
-        fill = np.zeros(32 * 32, np.uint16)
-        depths = np.zeros(32, np.uint8)
+        first_segment, segments = _segments_by_cell(rules)
+        fill = np.zeros((32, 32), np.uint16)
+        depth = np.zeros(32, np.uint8)
         for column in range(rules.columns):
             cells = list(bits(layout.playable & layout.column_masks[column]))
-            fill[column * 32 : column * 32 + len(cells)] = cells
-            depths[column] = len(cells)
-        self.rules = rules
+            fill[column, : len(cells)] = cells
+            depth[column] = len(cells)
         self.moves = rules.columns if rules.gravity else rules.columns * rules.rows
-        self.slots = np.zeros(kernel.BOARD_SLOTS, np.int64)
-        self._alive: list[NDArray[Any]] = [move_cell, fill, depths, start, listed, worth.table]
-        for slot, array in enumerate(self._alive):
-            self.slots[slot] = address(array)
-        self.slots[kernel.CONNECT] = len(worth.table) - 1
-        self.slots[kernel.MOVES] = self.moves
-        self.slots[kernel.GRAVITY] = rules.gravity
-        self.slots[kernel.ENDS_COUNT] = worth.ends_count
-        self.slots.view(np.float64)[[kernel.WIN, kernel.WIN_SOONER]] = worth.win, worth.win_sooner
         self.table = worth.table
+        self._arrays: dict[str, NDArray[Any]] = {
+            "cell_of_move": np.array([bit.bit_length() - 1 for bit in layout.reading_order], np.uint16),
+            "fill": fill,
+            "depth": depth,
+            "first_segment": first_segment,
+            "segments": segments,
+            "worth": worth.table,
+        }
+        self._memory = kernel.Board.new()
+        for field, array in self._arrays.items():
+            self._memory[field] = address(array)
+        self._memory["connect"] = len(worth.table) - 1
+        self._memory["moves"] = self.moves
+        self._memory["gravity"] = rules.gravity
+        self._memory["ends_count"] = worth.ends_count
+        self._memory["win"] = worth.win
+        self._memory["win_sooner"] = worth.win_sooner
+
+    @property
+    def argument(self) -> Argument:
+        """For the kernels."""
+        return kernel.Board.at(self._memory)
 
 
 class SegmentPosition:
-    """A position for the kernel, counted for the side to move."""
+    """A position for the kernels, counted for the side to move."""
 
     def __init__(self, tables: SegmentBoard, board: GridBoard) -> None:
         layout = board.rules.layout
@@ -76,18 +88,23 @@ class SegmentPosition:
         counts = [(0, 0)] if len(tables.table) == 1 else []
         if not counts:
             counts = [((own & segment).bit_count(), (other & segment).bit_count()) for segment in layout.segments]
-        self.counts = np.array(counts or [(0, 0)], np.uint8)
+        self._stones = np.array(counts or [(0, 0)], np.uint8)
         if board.rules.gravity:
             filled = layout.playable & ~board.free
-            self.taken = np.array([(filled & mask).bit_count() for mask in layout.column_masks], np.uint8)
+            self._taken = np.array([(filled & mask).bit_count() for mask in layout.column_masks], np.uint8)
         else:
-            self.taken = np.ones(layout.columns * layout.height, np.uint8)
-            self.taken[list(bits(board.free))] = 0
-        self.slots = np.zeros(kernel.POSITION_SLOTS, np.int64)
-        self.slots[kernel.COUNTS] = address(self.counts)
-        self.slots[kernel.TAKEN] = address(self.taken)
-        self.slots[kernel.LEFT] = board.free.bit_count()
-        self.slots[kernel.SUM] = tables.table[tuple(self.counts.T)].sum() if counts else 0
+            self._taken = np.ones(layout.columns * layout.height, np.uint8)
+            self._taken[list(bits(board.free))] = 0
+        self._memory = kernel.Position.new()
+        self._memory["stones"] = address(self._stones)
+        self._memory["taken"] = address(self._taken)
+        self._memory["left"] = board.free.bit_count()
+        self._memory["sum"] = tables.table[tuple(self._stones.T)].sum() if counts else 0
+
+    @property
+    def argument(self) -> Argument:
+        """For the kernels."""
+        return kernel.Position.at(self._memory)
 
 
 @lru_cache(maxsize=32)
@@ -97,6 +114,7 @@ def segment_board(rules: Rules, evaluator: Evaluator | None) -> SegmentBoard:
 
 
 def _segments_by_cell(rules: Rules) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+    """Where the segments of each cell start in a list, and the list."""
     layout = rules.layout
     through: list[list[int]] = [[] for _ in range(layout.columns * layout.height)]
     for index, segment in enumerate(layout.segments):
@@ -104,8 +122,8 @@ def _segments_by_cell(rules: Rules) -> tuple[NDArray[np.int32], NDArray[np.uint1
             through[number].append(index)
     start = np.zeros(len(through) + 1, np.int32)
     start[1:] = np.cumsum([len(indices) for indices in through])
-    listed = np.array([index for indices in through for index in indices] or [0], np.uint16)
-    return start, listed
+    segments = np.array([index for indices in through for index in indices] or [0], np.uint16)
+    return start, segments
 
 
 def _worth(rules: Rules, evaluator: Evaluator) -> Worth:

@@ -7,107 +7,98 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.board import Side, SplitMix
-from plyground.engines.geometry import Bytes, address, block_of
+from plyground.engines.geometry import Lines, Records, address, fill_orders, with_tail
 from plyground.engines.priors import learnt_weights
 from plyground.grid import GridBoard, Rules, bits
 from plyground.kernels.playouts import threats
 
-__all__ = ["threat_geometry", "threat_position", "wide"]
+__all__ = ["line_by_line", "threat_geometry", "threat_position", "threat_scratch"]
 
 
-def wide(rules: Rules) -> int | None:
-    """The last argument of the kernels: None where four lines fit into one word."""
+def line_by_line(rules: Rules) -> int | None:
+    """The last argument of the kernels: None where the four lines of a cell fit into one word."""
     return None if rules.connect == 4 and rules.columns <= 13 and rules.rows <= 13 else 1
 
 
 @lru_cache(maxsize=64)
-def threat_geometry(rules: Rules, learnt: bool = False) -> Bytes:
-    """What the kernels know of a board: see `kernels.threats`. Shared, so nobody writes to it.
+def threat_geometry(rules: Rules, learnt: bool = False) -> Records:
+    """What the kernels know of a board. Shared, so nobody writes to it.
 
-    With `learnt` it names the weights of `kernels.priors`, too.
+    With `learnt` it names the weights of `kernels.playouts.priors`, too.
     """
-    columns, rows = rules.columns, rules.rows
-    block = block_of(threats.GEOMETRY_BYTES)
-    slots = block.view(np.int64)
-    starts = (0, columns, columns + rows + rows - 1, columns + rows + columns + rows - 1)
-    count = columns + rows + 2 * (columns + rows - 1)
-    lines = threats.THREATS + 2 * 8 * columns
-    for slot, value in (
-        (threats.COLUMNS, columns),
-        (threats.ROWS, rows),
-        (threats.CONNECT, rules.connect),
-        (threats.CELLS, rules.cells),
-        (threats.ROW_LINES, starts[1]),
-        (threats.RISING, starts[2]),
-        (threats.FALLING, starts[3]),
-        (threats.LINE_COUNT, count),
-        (threats.LINES, lines),
-        (threats.SIZE, lines + 2 * 4 * count),
-    ):
-        slots[slot] = value
+    lines, position = Lines.of(rules), _position_type(rules)
+    geometry = threats.Geometry.new()
+    fields = geometry[0]
+    fields["columns"] = rules.columns
+    fields["rows"] = rules.rows
+    fields["connect"] = rules.connect
+    fields["cells"] = rules.cells
+    fields["row_lines"] = lines.rows
+    fields["rising_lines"] = lines.rising
+    fields["falling_lines"] = lines.falling
+    fields["line_count"] = lines.line_count
+    assert position.fields is not None
+    fields["lines_at"] = position.fields["lines"][1]
+    fields["size"] = position.fields["lines"][1] + position["lines"].itemsize
     weights = learnt_weights(rules) if learnt else None
-    slots[threats.WEIGHTS] = 0 if weights is None else address(weights)
-    valid = block[threats.VALID : threats.VALID + 4 * count].view(np.uint32)
-    for column in range(columns):
-        open_rows = [row for row in range(rows) if (column, row) not in rules.blocked]
-        start = threats.FILL + column * threats.PER_COLUMN
-        block[start : start + threats.PER_COLUMN] = threats.NO_ROW
-        block[start : start + len(open_rows)] = open_rows
-        for row in open_rows:
-            valid[column] |= np.uint32(1 << row)
-            for line in (starts[1] + row, starts[2] + column - row, starts[3] + column + row):
-                valid[line] |= np.uint32(1 << column)
+    fields["has_weights"] = weights is not None
+    fields["weights"] = 0 if weights is None else address(weights)
+    fields["fill"] = threats.NO_ROW
+    for column, rows in enumerate(fill_orders(rules)):
+        fields["fill"][column, : len(rows)] = rows
+    fields["valid"][: lines.line_count] = lines.masks(rules, rules.layout.playable)
     random = SplitMix(0)
-    _keys(block)[:] = [random.next64() for _ in range(2 * 32 * 32)]
+    fields["keys"].flat = [random.next64() for _ in range(fields["keys"].size)]
     for byte in range(256):
         for n, bit in enumerate(bits(byte)):
-            block[threats.SELECT + byte * 8 + n] = bit
-    block.flags.writeable = False
-    return block
+            fields["select"][byte, n] = bit
+    geometry.flags.writeable = False
+    return geometry
 
 
-def _keys(geometry: Bytes) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    return geometry[threats.KEYS : threats.KEYS + 2 * 32 * 32 * 8].view(np.uint64)
+@lru_cache(maxsize=64)
+def _position_type(rules: Rules) -> np.dtype[np.void]:
+    return with_tail(
+        threats.Position,
+        threats.POSITION_BYTES,
+        threats=(np.uint64, (2, rules.columns)),
+        lines=(np.uint32, (2, Lines.of(rules).line_count)),
+    )
 
 
-def threat_position(board: GridBoard) -> Bytes:
-    """A board as `kernels.threats` keeps it. It has to be open: a run that is there already is not looked for."""
+def threat_scratch(rules: Rules) -> Records:
+    """Room for a position."""
+    return np.zeros(1, _position_type(rules))
+
+
+def threat_position(board: GridBoard) -> Records:
+    """A board as the kernels keep it. It has to be open: a run that is there already is not looked for."""
     rules, layout = board.rules, board.rules.layout
-    geometry = threat_geometry(rules)
-    numbers = geometry.view(np.int64)
-    keys = _keys(geometry)
-    block = block_of(threats.POSITION_BYTES)
-    slots, words = block.view(np.int64), block.view(np.uint64)
-    slots[threats.TURN] = 0 if board.turn is Side.FIRST else 1
-    slots[threats.LEFT] = board.free.bit_count()
-    count, start = int(numbers[threats.LINE_COUNT]), int(numbers[threats.LINES])
-    lines = [0] * (2 * count)
-    rows_of = [0] * (2 * rules.columns)
+    geometry = threat_geometry(rules)[0]
+    position = threat_scratch(rules)
+    fields = position[0]
     key = 0 if board.turn is Side.FIRST else threats.SECOND_TO_MOVE
+    rows_of = [[0] * rules.columns for _ in Side]
     for number, side in enumerate((Side.FIRST, Side.SECOND)):
+        fields["lines"][number] = Lines.of(rules).masks(rules, board.stones(side))
         for bit in bits(board.stones(side)):
-            column, row = layout.cell(bit)
-            key ^= int(keys[(number * 32 + column) * 32 + row])
-            lines[number * count + column] |= 1 << row
-            steps = ((threats.ROW_LINES, row), (threats.RISING, column - row), (threats.FALLING, column + row))
-            for first, step in steps:
-                lines[number * count + int(numbers[first]) + step] |= 1 << column
+            key ^= int(geometry["keys"][(number, *layout.cell(bit))])
         for bit in bits(board.threat_mask(side)):
             column, row = layout.cell(bit)
-            rows_of[number * rules.columns + column] |= 1 << row
-    block[start : start + 8 * count].view(np.uint32)[:] = lines
-    block[threats.THREATS : start].view(np.uint64)[:] = rows_of
+            rows_of[number][column] |= 1 << row
+    fields["threats"] = rows_of
     now = above = is_open = 0
     filled = layout.playable & ~board.free
     for column in range(rules.columns):
         level = (filled & layout.column_masks[column]).bit_count()
-        block[threats.LEVEL + column] = level
-        fill = threats.FILL + column * threats.PER_COLUMN + level
-        landing, after = int(geometry[fill]), int(geometry[fill + 1])
+        fields["level"][column] = level
+        landing, after = (int(row) for row in geometry["fill"][column, level : level + 2])
         is_open |= (landing != threats.NO_ROW) << column
         for number in range(2):
-            rows = rows_of[number * rules.columns + column]
+            rows = rows_of[number][column]
             now |= (rows >> landing & 1) << (column + 32 * number)
             above |= (rows >> after & 1) << (column + 32 * number)
-    words[threats.OPEN], words[threats.NOW], words[threats.ABOVE], words[threats.HASH] = is_open, now, above, key
-    return block
+    fields["turn"] = 0 if board.turn is Side.FIRST else 1
+    fields["left"] = board.free.bit_count()
+    fields["open"], fields["now"], fields["above"], fields["hash"] = is_open, now, above, key
+    return position

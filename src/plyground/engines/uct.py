@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_PLAYOUTS, Cancel, Decision, Limit, Move, check_limit, limit_or_default, require_open
-from plyground.engines.geometry import address, geometry_of, position_of, scratch
+from plyground.engines.geometry import Records, address, geometry_of, position_of, scratch
 from plyground.engines.running import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.grid import GridBoard, Rules
+from plyground.kernels.memory import Argument, Flag
+from plyground.kernels.playouts import playout
 from plyground.kernels.playouts import uct as kernel
 
 __all__ = ["EXPLORATION", "FINAL_CHOICES", "UCT", "uct"]
@@ -37,44 +39,56 @@ def _logs() -> NDArray[np.float64]:
 
 
 class Node(NamedTuple):
-    """Where a node stands in the arrays of `kernels.uct`."""
+    """Where a node stands in the memory of `kernels.playouts.uct`: a block with so many rows, and one of them."""
 
-    place: int
-    siblings: int
+    block: int
+    rows: int
+    row: int
 
 
-ROOT = Node(kernel.HEAD, 1)
+ROOT = Node(kernel.ROOT_BLOCK, 1, 0)
 
 
 class Tree:
-    """The blocks of `kernels.uct`, and a way to read them."""
+    """The blocks of `kernels.playouts.uct`, and a way to read them."""
 
     def __init__(self, capacity: int) -> None:
-        self.blocks = np.empty(capacity + kernel.LANES, np.int32)
-        self.blocks[: kernel.HEAD + kernel.FIELDS] = 0
-        self.blocks[kernel.COUNT] = 1
-        self.header = np.zeros(kernel.TREE_SLOTS, np.int64)
-        self.header[kernel.BLOCKS] = address(self.blocks)
-        self.header[kernel.USED] = kernel.HEAD + kernel.FIELDS
-        self.header[kernel.CAPACITY] = capacity
+        self._numbers = np.empty(capacity + kernel.LANES, np.int32)
+        root_size = kernel.HEAD + kernel.FIELDS
+        self._numbers[:root_size] = 0
+        self._head(kernel.ROOT_BLOCK)["count"] = 1
+        self._memory = kernel.Tree.new()
+        self._memory["numbers"] = address(self._numbers)
+        self._memory["used"] = root_size
+        self._memory["capacity"] = capacity
+
+    @property
+    def argument(self) -> Argument:
+        """For the kernels."""
+        return kernel.Tree.at(self._memory)
+
+    def _head(self, block: int) -> Records:
+        return self._numbers[block : block + kernel.HEAD].view(kernel.Block.dtype)
+
+    def _number(self, node: Node, field: str) -> int:
+        return int(self._numbers[node.block + kernel.HEAD + kernel.Children.place(field, node.rows, node.row)])
 
     def visits(self, node: Node) -> int:
-        return int(self.blocks[node.place])
+        return self._number(node, "visits")
 
     def mean(self, node: Node) -> float:
-        return int(self.blocks[node.place + node.siblings]) / self.visits(node)
+        return self._number(node, "totals") / self.visits(node)
 
     def move(self, node: Node) -> Move:
-        return int(self.blocks[node.place + 3 * node.siblings])
+        return self._number(node, "moves")
 
     def children(self, node: Node) -> list[Node]:
         """The children with a result: of a tree that is growing, the last one that is tried has none yet."""
-        block = int(self.blocks[node.place + 2 * node.siblings])
-        if not block:
+        block = self._number(node, "blocks")
+        if block == kernel.NO_BLOCK:
             return []
-        count, tried = (int(self.blocks[block + field]) for field in (kernel.COUNT, kernel.TRIED))
-        children = (Node(block + kernel.HEAD + k, count) for k in range(tried))
-        return [child for child in children if self.visits(child)]
+        count, tried = self._head(block)[0].tolist()
+        return [node for node in (Node(block, count, row) for row in range(tried)) if self.visits(node)]
 
     def most_visited(self, node: Node) -> Iterator[Move]:
         while children := self.children(node):
@@ -84,7 +98,7 @@ class Tree:
     def below(self, node: Node, capacity: int) -> Tree:
         """A tree of its own for what lies below `node`."""
         tree = Tree(capacity)
-        kernel.transplant(address(self.header), node.place, node.siblings, address(tree.header))
+        kernel.transplant(self.argument, node.block, node.row, tree.argument)
         return tree
 
 
@@ -138,13 +152,13 @@ class UCT:
         require_open(board.outcome)
         self.prepare(board.rules)
         tree = self._tree_at(board)
-        counts = np.zeros(kernel.COUNTS_SLOTS, np.int64)
-        counts[kernel.NODES] = int(not tree.visits(ROOT) and not tree.children(ROOT))
-        counts.view(np.uint64)[kernel.RANDOM] = self._random
+        counts = kernel.Counts.new()
+        counts["nodes"] = int(not tree.visits(ROOT) and not tree.children(ROOT))
+        counts["random"] = self._random
         # A small game is soon in the tree whole, and then no playout adds a node: nodes bound the playouts, too.
         limits = [most for most in (watch.limit.playouts, watch.limit.nodes) if most is not None]
-        counts[kernel.MOST_PLAYOUTS] = min([*limits, 2**62])
-        counts[kernel.MOST_NODES] = 2**62 if watch.limit.nodes is None else min(watch.limit.nodes, 2**62)
+        counts["most_playouts"] = min([*limits, 2**62])
+        counts["most_nodes"] = 2**62 if watch.limit.nodes is None else min(watch.limit.nodes, 2**62)
         before = tree.visits(ROOT)
 
         def so_far() -> Decision:
@@ -153,8 +167,8 @@ class UCT:
 
         if not watch.is_cancelled:
             watch.run([lambda: _grow(board, tree, self.c, counts, watch.flag)], so_far=so_far)
-        self._random = int(counts.view(np.uint64)[kernel.RANDOM])
-        return self._decision(board, tree, int(counts[kernel.NODES]), int(counts[kernel.PLAYOUTS]), watch)
+        self._random = int(counts["random"][0])
+        return self._decision(board, tree, int(counts["nodes"][0]), int(counts["playouts"][0]), watch)
 
     def _tree_at(self, board: GridBoard) -> Tree:
         """The tree of this position: what is known of it, if it is at most two plies below the last one."""
@@ -211,28 +225,30 @@ class UCT:
         return max(children, key=lambda child: tree.mean(child) + c * math.sqrt(spread / tree.visits(child)))
 
 
-def _grow(board: GridBoard, tree: Tree, c: float, counts: NDArray[np.int64], flag: int) -> None:
-    geometry, position, room = geometry_of(board.rules), position_of(board), scratch()
-    scores, path, logs = np.empty(1024 + kernel.LANES, np.float64), np.empty(2 * 1026, np.int32), _logs()
+def _grow(board: GridBoard, tree: Tree, c: float, counts: Records, flag: Argument) -> None:
+    logs = _logs()
+    room = kernel.Room(
+        position=playout.Position.at(scratch(board.rules)),
+        path=kernel.PATH.at(kernel.Step.new(kernel.MOST_STEPS)),
+        scores=kernel.SCORES.at(np.empty(kernel.MOST_SCORES, np.float64)),
+    )
     kernel.grow(
-        address(geometry),
-        address(position),
-        address(room),
-        address(tree.header),
+        playout.Geometry.at(geometry_of(board.rules)),
+        playout.Position.at(position_of(board)),
+        room,
+        tree.argument,
         float(c),
-        address(logs),
+        kernel.LOGS.at(logs),
         len(logs),
-        address(scores),
-        address(path),
-        address(counts),
+        kernel.Counts.at(counts),
         flag,
     )
 
 
 @lru_cache(maxsize=1)
 def _load_kernels() -> None:
-    tree, counts, flag = Tree(8192), np.zeros(kernel.COUNTS_SLOTS, np.int64), np.zeros(1, np.int64)
-    _grow(GridBoard(), tree, EXPLORATION, counts, address(flag))
+    tree = Tree(8192)
+    _grow(GridBoard(), tree, EXPLORATION, kernel.Counts.new(), Flag.at(Flag.new()))
     tree.below(ROOT, 8192)
 
 

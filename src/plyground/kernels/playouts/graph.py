@@ -5,6 +5,9 @@ or all columns that do not hand the opponent a win. Visits and values belong to 
 found by the hash of its stones. Proofs are carried up: a move to a lost node wins, and when every move is proven, the
 best of them is the node's.
 
+A proof is a number for the side to move (of an edge: for the side that moves): 0 unknown, d wins in d plies, -d loses
+in d plies, or PROVEN_DRAW.
+
 Several threads work on one graph without locks. What must not tear is published: a node is complete before the table
 names it, and its edges before the node does.
 """
@@ -14,276 +17,328 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import float32, int32, int64, uint32, uint64
 
 from ..compiled import entry, inlined, inner
-from ..memory.raw import (
-    add_i64,
-    claim_i32,
-    claim_i64,
-    copy_bytes,
-    count_ones,
-    load_i32,
-    load_i64,
-    load_u64,
-    look,
-    lowest_one,
-    publish_i32,
-    store_i32,
-    store_i64,
-    store_u64,
-)
+from ..memory.records import Columns, Record, add, atomic, claim, columns, copy_bytes, pointer
+from ..memory.words import count_bits, lowest_bit_index
+from .playout import without_lowest
 from .policy import DRAWS, LOSES, WINS, outlook
-from .priors import write_priors
-from .threats import ABOVE, HASH, NOW, OPEN, SIZE, TURN, apply, shape_of
+from .priors import prior_of
+from .threats import apply, shape_of, sight_of
 
-# The graph, in slots.
-NODES = 0  # address
-EDGES = 1  # address
-TABLE = 2  # address
-TABLE_BITS = 3
-NODES_USED = 4
-NODES_MOST = 5
-EDGES_USED = 6
-EDGES_MOST = 7
-GRAPH_SLOTS = 8
-
-# A node, in numbers of 32 bits. Node 0 is nobody.
-KEY = 0  # two of them
-FIRST = 2  # where its edges start; 0: none yet; -1: somebody is making them
-COUNT = 3
-VISITS = 4
-PROOF = 5  # for the side to move: 0 unknown, d: wins in d plies, -d: loses in d plies, or a draw
-MOVES = 6  # the columns worth a try, a bit each
-COPY = 7  # where it went when the graph was copied
-NODE = 8
-
-# The edges of a node: so many visits, totals (float32, for the side that moves), nodes (0: not known yet), facts,
-# priors (float32, 1 on average).
-# The facts of an edge are its column and, times 256, its proof for the side that moves.
-FIELDS = 5
-LANES = 8  # a sweep over edges may read so many numbers beyond them
-
+UNPROVEN = 0
 PROVEN_DRAW = 1 << 14
 
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
+NO_NODE = 0
+"""Node 0 is no position: an edge that leads there has not been followed yet."""
+
+NO_EDGES = 0
+EDGES_IN_THE_MAKING = -1
+
+Node = Record(
+    "Node",
+    key=uint64,  # the hash of the position
+    first=atomic(int32),  # where its edges start, or NO_EDGES, or EDGES_IN_THE_MAKING
+    count=int32,  # of its edges
+    visits=int32,
+    proof=int32,
+    moves=uint32,  # the columns worth a try, a bit each
+    copy=int32,  # where it went when the graph was copied; 0: nowhere yet
+)
+
+# The edges of a node, column by column, so that a sweep over them compiles to vectors.
+Edges = Columns(
+    "Edges",
+    visits=int32,
+    totals=float32,  # of the results, for the side that moves
+    nodes=int32,  # or NO_NODE
+    facts=int32,  # the column that is played, and the proof: see `fact`
+    priors=float32,  # how good a move looked before it was tried; 1 on average
+)
+FIELDS = len(Edges.fields)
+LANES = 8  # a sweep over edges may read so many numbers beyond them
+
+# Nodes and edges are numbers of 32 bits; both start behind what is never used, so that 0 is none of them.
+Graph = Record(
+    "Graph",
+    nodes=pointer(Node),
+    edges=pointer(int32),  # the tables of all nodes, one after the other
+    table=pointer(atomic(uint64)),  # finds a node by its key: see `entry_of`
+    table_bits=int64,
+    nodes_used=atomic(int64),
+    nodes_most=int64,
+    edges_used=atomic(int64),  # numbers
+    edges_most=int64,
+)
+
+NODE_BYTES = Node.size
+
+_FACT_BITS = 8  # of the column; the proof is the rest
+_COLUMN = 255
+
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_INDEX = np.uint64(0xFFFFFFFF)
+_NODE_OF_ENTRY = np.uint64(0xFFFFFFFF)
+_STAMP_OF_ENTRY = ~_NODE_OF_ENTRY
 
 
 @inlined
-def slot_of(graph: Any, key: Any) -> Any:
-    return np.int64((key * _SPREAD) >> np.uint64(64 - load_i64(graph, TABLE_BITS)))
+def fact(column: Any, proof: Any) -> Any:
+    return column | (proof << _FACT_BITS)
 
 
 @inlined
-def stamp(key: Any) -> Any:
-    """The upper half of a table entry: part of the key. The lower half is the node; no entry is 0."""
-    return key & ~_INDEX
+def column_of(fact: Any) -> Any:
+    return fact & _COLUMN
+
+
+@inlined
+def proof_of(fact: Any) -> Any:
+    return fact >> _FACT_BITS
+
+
+@inlined
+def is_loss(fact: Any) -> Any:
+    """A proven one."""
+    return fact < 0
+
+
+@inlined
+def is_win_or_draw(fact: Any) -> Any:
+    """A proven one."""
+    return fact > _COLUMN
+
+
+@inlined
+def edges_at(numbers: Any, first: Any, count: Any) -> Any:
+    """The edges of a node, among those of the graph."""
+    return columns(Edges, numbers, first, count)
+
+
+@inlined
+def home_of(graph: Any, key: Any) -> Any:
+    """The place in the table where the search for a key begins."""
+    return np.int64((key * _SPREAD) >> (64 - graph.table_bits))
+
+
+@inlined
+def next_place(graph: Any, place: Any) -> Any:
+    return (place + 1) & ((1 << graph.table_bits) - 1)
+
+
+@inlined
+def entry_of(key: Any, node: Any) -> Any:
+    """An entry of the table: the upper half of the key and the node. No entry is 0."""
+    return (key & _STAMP_OF_ENTRY) | np.uint64(node)
 
 
 @inner
 def find(graph: Any, key: Any) -> Any:
-    """The node of a position, 0 if there is none."""
-    table = load_i64(graph, TABLE)
-    nodes = load_i64(graph, NODES)
-    wrap = (np.int64(1) << load_i64(graph, TABLE_BITS)) - 1
-    slot = slot_of(graph, key)
+    """The node of a position, or NO_NODE."""
+    table = graph.table
+    nodes = graph.nodes
+    place = home_of(graph, key)
     while True:
-        entry_ = np.uint64(look(table, slot))
-        if entry_ == _ZERO:
-            return np.int64(0)
-        if entry_ & ~_INDEX == stamp(key):
-            node = np.int64(entry_ & _INDEX)
-            if load_u64(nodes + node * NODE * 4, KEY) == key:
+        found = table[place]
+        if found == 0:
+            return NO_NODE
+        if (found ^ key) & _STAMP_OF_ENTRY == 0:
+            node = np.int64(found & _NODE_OF_ENTRY)
+            if nodes[node].key == key:
                 return node
-        slot = (slot + 1) & wrap
+        place = next_place(graph, place)
 
 
 @inner
 def enter(graph: Any, key: Any, node: Any) -> Any:
     """Makes a complete node known. Should another thread have been faster, both stay: one of them is found."""
-    table = load_i64(graph, TABLE)
-    wrap = (np.int64(1) << load_i64(graph, TABLE_BITS)) - 1
-    slot = slot_of(graph, key)
+    table = graph.table
+    place = home_of(graph, key)
     while True:
-        if look(table, slot) != 0:
-            slot = (slot + 1) & wrap
-        elif claim_i64(table, slot, _ZERO, stamp(key) | np.uint64(node)):
+        if table[place] != 0:
+            place = next_place(graph, place)
+        elif claim(table, place, np.uint64(0), entry_of(key, node)):
             return
 
 
 @inlined
 def proof_at_sight(geometry: Any, position: Any, policy: Any) -> Any:
     """What is known of a position without a search, as a proof; and its moves."""
-    verdict, distance, moves = outlook(
-        geometry,
-        position,
-        load_i64(position, TURN),
-        load_u64(position, NOW),
-        load_u64(position, ABOVE),
-        load_u64(position, OPEN),
-        policy,
-    )
-    proof = np.int64(0)
-    if verdict == WINS:
-        proof = np.int64(distance)
-    elif verdict == LOSES:
-        proof = np.int64(-distance)
-    elif verdict == DRAWS:
-        proof = np.int64(PROVEN_DRAW)
-    return proof, moves
-
-
-@inner
-def verdict_of(edges: Any, first: Any, count: Any) -> Any:
-    """The proof of a node from those of its edges: 0 if it is still open."""
-    longest = np.int64(0)
-    draw = False
-    unknown = False
-    shortest = np.int64(0)
-    for k in range(count):
-        proof = np.int64(load_i32(edges, first + 3 * count + k)) >> 8
-        if proof == 0:
-            unknown = True
-        elif proof == PROVEN_DRAW:
-            draw = True
-        elif proof > 0:
-            if shortest == 0 or proof < shortest:
-                shortest = proof
-        elif proof < longest:
-            longest = proof
-    if shortest > 0:
-        return shortest
-    if unknown:
-        return np.int64(0)
-    return np.int64(PROVEN_DRAW) if draw else longest
+    seen = outlook(geometry, position, position.turn, sight_of(position), policy)
+    proof = UNPROVEN
+    if seen.verdict == WINS:
+        proof = seen.plies
+    elif seen.verdict == LOSES:
+        proof = -seen.plies
+    elif seen.verdict == DRAWS:
+        proof = PROVEN_DRAW
+    return proof, seen.moves
 
 
 @inlined
 def seen_from_above(proof: Any) -> Any:
     """A node's proof, for the side that moved into it: one ply more, the other sign."""
-    if proof == 0 or proof == PROVEN_DRAW:
+    if proof in (UNPROVEN, PROVEN_DRAW):
         return proof
     return -(proof + 1) if proof > 0 else -(proof - 1)
 
 
 @inner
+def best_proof(edges: Any, count: Any) -> Any:
+    """The proof of a node from those of its edges: the fastest win, else a draw, else the slowest loss."""
+    fastest_win = 0
+    slowest_loss = 0
+    draw = False
+    unknown = False
+    for k in range(count):
+        proof = proof_of(np.int64(edges.facts[k]))
+        if proof == UNPROVEN:
+            unknown = True
+        elif proof == PROVEN_DRAW:
+            draw = True
+        elif proof > 0:
+            if fastest_win == 0 or proof < fastest_win:
+                fastest_win = proof
+        elif proof < slowest_loss:
+            slowest_loss = proof
+    if fastest_win > 0:
+        return fastest_win
+    if unknown:
+        return UNPROVEN
+    return PROVEN_DRAW if draw else slowest_loss
+
+
+@inner
 def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
-    """A node for a position that has none yet, with its verdict; 0 if there is no room."""
-    node = add_i64(graph, NODES_USED, np.int64(1))
-    if node >= load_i64(graph, NODES_MOST):
-        return np.int64(0)
+    """A node for a position that has none yet, with its proof at sight; NO_NODE if there is no room."""
+    number = add(graph, "nodes_used", 1)
+    if number >= graph.nodes_most:
+        return NO_NODE
     proof, moves = proof_at_sight(geometry, position, policy)
-    at = load_i64(graph, NODES) + node * NODE * 4
-    store_u64(at, KEY, load_u64(position, HASH))
-    store_i32(at, FIRST, np.int32(0))
-    store_i32(at, COUNT, np.int32(count_ones(moves)))
-    store_i32(at, VISITS, np.int32(0))
-    store_i32(at, PROOF, np.int32(proof))
-    store_i32(at, MOVES, np.int32(np.uint32(moves)))
-    store_i32(at, COPY, np.int32(0))
-    return node
+    node = graph.nodes[number]
+    node.key = position.hash
+    node.first = NO_EDGES
+    node.count = count_bits(moves)
+    node.visits = 0
+    node.proof = proof
+    node.moves = moves
+    node.copy = 0
+    return number
+
+
+@inner
+def write_priors(geometry: Any, position: Any, edges: Any, count: Any) -> Any:
+    total = np.float32(0)
+    for k in range(count):
+        prior = prior_of(geometry, position, np.int64(column_of(edges.facts[k])))
+        total += prior
+        edges.priors[k] = prior
+    if geometry.has_weights:
+        for k in range(count):
+            edges.priors[k] = edges.priors[k] * np.float32(count) / total
 
 
 @inner
 def make_edges(
-    geometry: Any, shape: Any, graph: Any, node: Any, position: Any, room: Any, policy: Any, look_ahead: Any, wide: Any
+    geometry: Any,
+    shape: Any,
+    graph: Any,
+    node: Any,
+    position: Any,
+    room: Any,
+    policy: Any,
+    look_ahead: Any,
+    line_by_line: Any,
 ) -> Any:
-    """Gives a node its edges; False if there is no room or somebody else is at it.
+    """Gives a node its edges; False if there is no room or another thread is making them.
 
-    With `look_ahead` every move is made in a copy of the position, to see what it leads to. That can decide the node.
+    With `look_ahead` every move is made in `room`, a copy of the position, to see what it leads to. That can decide
+    the node.
     """
-    at = load_i64(graph, NODES) + node * NODE * 4
-    if not claim_i32(at, FIRST, np.int32(0), np.int32(-1)):
+    if not claim(node, "first", NO_EDGES, EDGES_IN_THE_MAKING):
         return False
-    count = np.int64(load_i32(at, COUNT))
-    first = add_i64(graph, EDGES_USED, FIELDS * count)
-    if first + FIELDS * count > load_i64(graph, EDGES_MOST):
-        publish_i32(at, FIRST, np.int32(0))
+    count = np.int64(node.count)
+    first = add(graph, "edges_used", FIELDS * count)
+    if first + FIELDS * count > graph.edges_most:
+        node.first = NO_EDGES
         return False
-    edges = load_i64(graph, EDGES)
-    for k in range(first, first + 3 * count):
-        store_i32(edges, k, np.int32(0))
-    moves = np.uint64(np.uint32(load_i32(at, MOVES)))
+    edges = edges_at(graph.edges, first, count)
+    moves = np.uint64(node.moves)
     for k in range(count):
-        column = lowest_one(moves)
-        moves = moves & (moves - _ONE)
-        proof = np.int64(0)
+        column = lowest_bit_index(moves)
+        moves = without_lowest(moves)
+        proof = UNPROVEN
         if look_ahead:
-            copy_bytes(room, position, load_i64(geometry, SIZE))
-            apply(geometry, shape, room, column, wide)
+            copy_bytes(room, position, geometry.size)
+            apply(geometry, shape, room, column, line_by_line)
             proof, _ = proof_at_sight(geometry, room, policy)
             proof = seen_from_above(proof)
-        store_i32(edges, first + 3 * count + k, np.int32(column | (proof << 8)))
-    # The room is free again.
-    write_priors(geometry, position, edges, first + 3 * count, first + 4 * count, count, room)
+        edges.visits[k] = 0
+        edges.totals[k] = 0
+        edges.nodes[k] = NO_NODE
+        edges.facts[k] = fact(column, proof)
+    write_priors(geometry, position, edges, count)
     if look_ahead:
-        proof = verdict_of(edges, first, count)
-        if proof != 0:
-            store_i32(at, PROOF, np.int32(proof))
-    publish_i32(at, FIRST, np.int32(first))
+        proof = best_proof(edges, count)
+        if proof != UNPROVEN:
+            node.proof = proof
+    node.first = first
     return True
 
 
 @entry
 def find_or_make_root(
-    geometry: Any, graph: Any, position: Any, room: Any, policy: Any, look_ahead: Any, wide: Any
+    geometry: Any, graph: Any, position: Any, room: Any, policy: Any, look_ahead: Any, line_by_line: Any
 ) -> Any:
-    """The node of the position to think about, with its edges if it is open; 0 if there is no room."""
-    key = load_u64(position, HASH)
-    node = find(graph, key)
-    if node == 0:
-        node = new_node(geometry, graph, position, policy)
-        if node == 0:
-            return node
-        enter(graph, key, node)
-    at = load_i64(graph, NODES) + node * NODE * 4
-    if load_i32(at, PROOF) == 0 and load_i32(at, FIRST) == 0:
-        shape = shape_of(geometry)
-        if not make_edges(geometry, shape, graph, node, position, room, policy, look_ahead, wide):
-            return np.int64(0)
-    return node
+    """The node of the position to think about, with its edges if it is open; NO_NODE if there is no room."""
+    shape = shape_of(geometry)
+    number = find(graph, position.hash)
+    if number == NO_NODE:
+        number = new_node(geometry, graph, position, policy)
+        if number == NO_NODE:
+            return number
+        enter(graph, position.hash, number)
+    node = graph.nodes[number]
+    needs_edges = node.proof == UNPROVEN and node.first == NO_EDGES
+    if needs_edges and not make_edges(geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line):
+        return NO_NODE
+    return number
 
 
 @inlined
-def bring(old: Any, new: Any, node: Any) -> Any:
-    """The place of an old node in the new graph, where it is copied if it was not there yet; 0 if there is no room."""
-    source = load_i64(old, NODES) + node * NODE * 4
-    place = np.int64(load_i32(source, COPY))
-    if place == 0:
-        place = load_i64(new, NODES_USED)
-        if place >= load_i64(new, NODES_MOST):
-            return np.int64(0)
-        store_i64(new, NODES_USED, place + 1)
-        store_i32(source, COPY, np.int32(place))
-        copy_bytes(load_i64(new, NODES) + place * NODE * 4, source, NODE * 4)
-        store_i32(load_i64(new, NODES) + place * NODE * 4, COPY, np.int32(0))
-    return place
+def bring(old: Any, new: Any, number: Any) -> Any:
+    """The number that an old node has in the new graph, where it is copied on first sight; NO_NODE: no room."""
+    node = old.nodes[number]
+    copy = np.int64(node.copy)
+    if copy == 0:
+        copy = new.nodes_used
+        if copy >= new.nodes_most:
+            return NO_NODE
+        new.nodes_used = copy + 1
+        node.copy = copy
+        copy_bytes(new.nodes[copy], node, NODE_BYTES)
+        new.nodes[copy].copy = 0
+    return copy
 
 
 @entry
-def transplant(old: Any, root: Any, new: Any, merge: Any) -> Any:
+def transplant(old: Any, root: Any, new: Any) -> Any:
     """Copies what can be reached from a node into an empty graph, nearest first, as far as there is room."""
-    nodes = load_i64(new, NODES)
-    edges = load_i64(new, EDGES)
-    place = bring(old, new, root)
-    while place < load_i64(new, NODES_USED):
-        at = nodes + place * NODE * 4
-        source = np.int64(load_i32(at, FIRST))
-        if source > 0:
-            count = np.int64(load_i32(at, COUNT))
-            first = load_i64(new, EDGES_USED)
-            if first + FIELDS * count > load_i64(new, EDGES_MOST):
-                store_i32(at, FIRST, np.int32(0))
+    number = bring(old, new, root)
+    while number < new.nodes_used:
+        node = new.nodes[number]
+        if node.first > 0:
+            count = np.int64(node.count)
+            first = new.edges_used
+            if first + FIELDS * count > new.edges_most:
+                node.first = NO_EDGES
             else:
-                store_i64(new, EDGES_USED, first + FIELDS * count)
-                copy_bytes(edges + first * 4, load_i64(old, EDGES) + source * 4, FIELDS * count * 4)
-                store_i32(at, FIRST, np.int32(first))
-                for k in range(first + 2 * count, first + 3 * count):
-                    child = np.int64(load_i32(edges, k))
-                    if child != 0:
-                        store_i32(edges, k, np.int32(bring(old, new, child)))
-        if merge != 0:
-            enter(new, load_u64(at, KEY), place)
-        place += 1
+                new.edges_used = first + FIELDS * count
+                edges = edges_at(new.edges, first, count)
+                copy_bytes(edges.visits, edges_at(old.edges, node.first, count).visits, FIELDS * count * 4)
+                node.first = first
+                for k in range(count):
+                    if edges.nodes[k] != NO_NODE:
+                        edges.nodes[k] = bring(old, new, edges.nodes[k])
+        enter(new, node.key, number)
+        number += 1

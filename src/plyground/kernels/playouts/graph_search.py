@@ -11,69 +11,117 @@ one in thousands, and none is missed.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import float32, int32, int64, uint64
 
 from ..compiled import entry, inlined
-from ..memory.raw import (
-    copy_bytes,
-    load_f32,
-    load_f64,
-    load_i32,
-    load_i64,
-    load_u64,
-    look,
-    observe_i32,
-    store_f32,
-    store_i32,
-    store_i64,
-    store_u64,
-)
+from ..memory.records import Array, Record, array, atomic, copy_bytes
 from .graph import (
-    COUNT,
-    EDGES,
-    FIRST,
     LANES,
-    NODE,
-    NODES,
-    PROOF,
+    NO_EDGES,
+    NO_NODE,
     PROVEN_DRAW,
-    VISITS,
+    UNPROVEN,
+    best_proof,
+    column_of,
+    edges_at,
     enter,
+    fact,
     find,
+    is_loss,
+    is_win_or_draw,
     make_edges,
     new_node,
+    proof_of,
     seen_from_above,
-    verdict_of,
 )
-from .policy import DRAWN, HABITS, learn, play_out
-from .threats import CELLS, HASH, LEFT, POSITION_BYTES, SIZE, TURN, apply, shape_of
+from .playout import DRAWN, MOST_CELLS, MOST_COLUMNS
+from .policy import HABITS, learn, play_out
+from .threats import apply, shape_of
 
-# How it searches, in slots.
-POLICY = 0
-EXPLORATION = 1  # float64
-LENGTH_TERM = 2  # float64: how much of a win's worth depends on its speed
-RULE = 3  # 0: UCB1, 1: PUCT
-FIRST_PLAY = 4  # float64: an edge without visits is worth its node's mean minus this
-BATCH = 5  # playouts per new node
-MERGE = 6  # 1: transpositions share a node
-THREADS = 7
-LOOK_AHEAD = 8  # 1: what a move leads to at sight is known before it is tried
-OPTION_SLOTS = 16
+UCB1 = 0
+PUCT = 1
 
-# What a thread counts and keeps, in slots.
-PLAYOUTS = 0
-RANDOM_STATE = 1
-FULL = 2  # 1: there was no room for a node
-DEEPEST = 3
-MOST = 4
-DONE = 5  # iterations so far, for whoever watches
-COUNTS_SLOTS = 8
+
+class Options(NamedTuple):
+    """How it searches."""
+
+    policy: int
+    """Of the playouts: see `policy`."""
+    rule: int
+    """UCB1 or PUCT."""
+    exploration: float
+    first_play: float
+    """An edge without visits is worth its node's mean minus this."""
+    length_term: float
+    """How much of a win's worth depends on its speed."""
+    batch: int
+    """Playouts per new node."""
+    merge: bool
+    """Transpositions share a node."""
+    look_ahead: bool
+    """What a move leads to at sight is known before it is tried."""
+    shared: bool
+    """Several threads search the graph."""
+
+
+Counts = Record(
+    "Counts",
+    most=int64,  # playouts that this thread may make
+    random=uint64,  # the state of its generator
+    playouts=int64,
+    deepest=int64,  # the longest path
+    done=atomic(int64),  # iterations so far, for whoever watches
+    apart=array(int64, 3),  # a thread has a cache line of its own
+)
+
+Step = Record(
+    "Step",
+    node=int32,
+    first=int32,  # of its edges
+    count=int32,
+    chosen=int32,  # among them
+    turn=int32,
+)
+PATH = Array(Step)
+MOST_STEPS = MOST_CELLS + 2
+
+SCORES = Array(float32)
+MOST_SCORES = MOST_COLUMNS + LANES
+
+
+class Room(NamedTuple):
+    """The memory that a thread works in."""
+
+    position: Any
+    spare: Any
+    """For copies of the position."""
+    path: Any
+    scores: Any
+    habits: Any
+    cells: Any
+
+
+class Leaf(NamedTuple):
+    """The end of a path."""
+
+    node: Any
+    """NO_NODE: there was no room for one."""
+    depth: Any
+    proof: Any
+    """Of the node."""
+    move_proof: Any
+    """Not UNPROVEN: the path ends with a move that is proven and was not made, for the side that moves."""
+
 
 _PACE = 16
 
-ROOM = (POSITION_BYTES + 63) // 64 * 64  # a thread has room for two positions, so far apart
+# Scores in place of mean plus bonus.
+_UNTRIED = np.float32(1e6)
+_LOST = np.float32(-1e9)
+_DRAWN = np.float32(0)
 
 
 @inlined
@@ -83,44 +131,175 @@ def worth(left: Any, cells: Any, length_term: Any) -> Any:
 
 
 @inlined
-def choose(
-    edges: Any, first: Any, count: Any, visits: Any, rule: Any, exploration: Any, first_play: Any, scores: Any
-) -> Any:
+def proven_value(proof: Any, turn: Any, left: Any, cells: Any, length_term: Any) -> Any:
+    """What a proof for `turn` is worth to the first side."""
+    if proof == PROVEN_DRAW:
+        return np.float32(0)
+    gain = worth(left - abs(proof), cells, length_term)
+    return gain if (proof > 0) == (turn == 0) else -gain
+
+
+@inlined
+def with_proof(score: Any, fact: Any) -> Any:
+    return _LOST if is_loss(fact) else (_DRAWN if is_win_or_draw(fact) else score)
+
+
+@inlined
+def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, scores: Any) -> Any:
     """The edge to explore: the highest of mean plus bonus; proven losses never, proven draws without a bonus."""
-    totals = first + count
-    facts = first + 3 * count
+    # In groups, which compile to vectors. The last one may reach beyond the edges: nobody reads those scores.
     end = (count + LANES - 1) // LANES * LANES
-    lowest = np.float32(-1e9)
-    if rule == 0:
-        spread = np.float32(exploration * exploration * 2 * math.log(max(visits, 1)))
+    all_visits = edges.visits
+    totals = edges.totals
+    facts = edges.facts
+    if options.rule == UCB1:
+        spread = np.float32(options.exploration * options.exploration * 2 * math.log(max(visits, 1)))
         for k in range(end):
-            n = np.float32(load_i32(edges, first + k))
-            q = load_f32(edges, totals + k) / n
-            score = q + np.float32(math.sqrt(spread / n))
-            score = score if n > np.float32(0) else np.float32(1e6)
-            fact = load_i32(edges, facts + k)
-            score = lowest if fact < 0 else (score if fact < 256 else np.float32(0))
-            store_f32(scores, k, score)
+            n = np.float32(all_visits[k])
+            score = totals[k] / n + np.float32(math.sqrt(spread / n))
+            score = score if n > np.float32(0) else _UNTRIED
+            scores[k] = with_proof(score, facts[k])
     else:
-        priors = first + 4 * count
-        bonus = np.float32(exploration * math.sqrt(visits) / count)
+        priors = edges.priors
+        bonus = np.float32(options.exploration * math.sqrt(visits) / count)
         unseen = np.float32(first_play)
         for k in range(end):
-            n = np.float32(load_i32(edges, first + k))
-            q = load_f32(edges, totals + k) / n
-            q = q if n > np.float32(0) else unseen
-            fact = load_i32(edges, facts + k)
-            score = q + bonus * load_f32(edges, priors + k) / (np.float32(1) + n)
-            score = lowest if fact < 0 else (score if fact < 256 else np.float32(0))
-            store_f32(scores, k, score)
+            n = np.float32(all_visits[k])
+            mean = totals[k] / n
+            mean = mean if n > np.float32(0) else unseen
+            score = mean + bonus * priors[k] / (np.float32(1) + n)
+            scores[k] = with_proof(score, facts[k])
     best = 0
-    best_score = load_f32(scores, 0)
+    best_score = scores[0]
     for k in range(1, count):
-        score = load_f32(scores, k)
+        score = scores[k]
         if score > best_score:
             best_score = score
             best = k
     return best
+
+
+@inlined
+def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options: Any, line_by_line: Any) -> Any:
+    """Down the graph from the root, to a position that is new or decided; writes the path and makes its moves."""
+    position = room.position
+    nodes = graph.nodes
+    all_edges = graph.edges
+    number = root
+    depth = 0
+    expected = 0.0  # the mean of the results, for the side to move
+    while True:
+        node = nodes[number]
+        proof = np.int64(node.proof)
+        if proof != UNPROVEN:
+            return Leaf(number, depth, proof, UNPROVEN)
+        first = np.int64(node.first)
+        if first <= NO_EDGES:
+            if first < NO_EDGES or not make_edges(
+                geometry,
+                shape,
+                graph,
+                node,
+                position,
+                room.spare,
+                options.policy,
+                options.look_ahead,
+                line_by_line,
+            ):
+                return Leaf(number, depth, proof, UNPROVEN)
+            proof = np.int64(node.proof)
+            if proof != UNPROVEN:
+                return Leaf(number, depth, proof, UNPROVEN)
+            first = np.int64(node.first)
+        count = np.int64(node.count)
+        visits = np.int64(node.visits)
+        edges = edges_at(all_edges, first, count)
+        chosen = choose(edges, count, visits, expected - options.first_play, options, room.scores)
+
+        edge_visits = edges.visits[chosen]
+        edge_total = edges.totals[chosen]
+        edge_fact = np.int64(edges.facts[chosen])
+        expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
+        node.visits = visits + 1
+        edges.visits[chosen] = edge_visits + 1
+        if options.shared:
+            edges.totals[chosen] = edge_total - np.float32(1)
+        step = room.path[depth]
+        step.node = number
+        step.first = first
+        step.count = count
+        step.chosen = chosen
+        step.turn = position.turn
+        depth += 1
+        # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
+        if proof_of(edge_fact) != UNPROVEN:
+            return Leaf(number, depth, UNPROVEN, proof_of(edge_fact))
+        apply(geometry, shape, position, column_of(edge_fact), line_by_line)
+        number = np.int64(edges.nodes[chosen])
+        if number == NO_NODE:
+            if options.merge:
+                number = find(graph, position.hash)
+            is_new = number == NO_NODE
+            if is_new:
+                number = new_node(geometry, graph, position, options.policy)
+                if number == NO_NODE:
+                    return Leaf(number, depth, UNPROVEN, UNPROVEN)
+                if options.merge:
+                    enter(graph, position.hash, number)
+            edges.nodes[chosen] = number
+            if is_new:
+                return Leaf(number, depth, np.int64(nodes[number].proof), UNPROVEN)
+
+
+@inlined
+def simulate(geometry: Any, shape: Any, room: Any, options: Any, random: Any, line_by_line: Any) -> Any:
+    """Plays the position out; uses it up. Returns the value to the first side, a proof if the games brought one, and
+    the state of the generator."""
+    position = room.position
+    turn = position.turn
+    left = position.left
+    value = np.float32(0)
+    for again in range(options.batch):
+        there = position
+        if again + 1 < options.batch:
+            there = room.spare
+            copy_bytes(there, position, geometry.size)
+        game = play_out(geometry, shape, there, random, options.policy, line_by_line, room.habits, room.cells)
+        random = game.random
+        if (options.policy & HABITS) != 0:
+            learn(room.habits, room.cells, game.made, turn, game.winner)
+        if game.forced:
+            proof = PROVEN_DRAW
+            if game.winner != DRAWN:
+                proof = game.plies if game.winner == turn else -game.plies
+            return proven_value(proof, turn, left, geometry.cells, options.length_term), proof, random
+        if game.winner != DRAWN:
+            gain = worth(left - game.plies, geometry.cells, options.length_term)
+            value += gain if game.winner == 0 else -gain
+    return value / np.float32(options.batch), UNPROVEN, random
+
+
+@inlined
+def back_up(graph: Any, path: Any, depth: Any, value: Any, proof: Any, shared: Any) -> Any:
+    """Up the path: the result, and the proof as far as it reaches. `value` is the first side's."""
+    all_edges = graph.edges
+    while depth > 0:
+        depth -= 1
+        step = path[depth]
+        count = np.int64(step.count)
+        edges = edges_at(all_edges, step.first, count)
+        if proof != UNPROVEN:
+            column = column_of(np.int64(edges.facts[step.chosen]))
+            edges.facts[step.chosen] = fact(column, seen_from_above(proof))
+            proof = best_proof(edges, count)
+            if proof != UNPROVEN:
+                graph.nodes[step.node].proof = proof
+                if proof == PROVEN_DRAW:
+                    value = np.float32(0)
+        result = value if step.turn == 0 else -value
+        if shared:
+            result = result + np.float32(1)
+        edges.totals[step.chosen] += result
 
 
 @entry
@@ -129,168 +308,44 @@ def think(
     graph: Any,
     root: Any,
     start: Any,
-    position: Any,
-    path: Any,
-    scores: Any,
+    room: Any,
     options: Any,
     counts: Any,
     stop: Any,
-    wide: Any,
-    habits: Any,
-    record: Any,
+    line_by_line: Any,
 ) -> Any:
     """One thread's work: iterations until the flag is up, the root is proven, or enough playouts were made."""
     shape = shape_of(geometry)
-    size = load_i64(geometry, SIZE)
-    cells = load_i64(geometry, CELLS)
-    nodes = load_i64(graph, NODES)
-    edges = load_i64(graph, EDGES)
-    policy = load_i64(options, POLICY)
-    rule = load_i64(options, RULE)
-    batch = load_i64(options, BATCH)
-    merge = load_i64(options, MERGE) != 0
-    shared = load_i64(options, THREADS) > 1
-    look_ahead = load_i64(options, LOOK_AHEAD) != 0
-    exploration = load_f64(options, EXPLORATION)
-    length_term = load_f64(options, LENGTH_TERM)
-    first_play = load_f64(options, FIRST_PLAY)
-    random = load_u64(counts, RANDOM_STATE)
-    most = load_i64(counts, MOST)
-    playouts = np.int64(0)
-    iterations = np.int64(0)
-    deepest = np.int64(0)
-    root_at = nodes + root * NODE * 4
-    while playouts < most and load_i32(root_at, PROOF) == 0:
+    size = geometry.size
+    cells = geometry.cells
+    nodes = graph.nodes
+    position = room.position
+    random = counts.random
+    most = counts.most
+    playouts = 0
+    iterations = 0
+    deepest = 0
+    while playouts < most and nodes[root].proof == UNPROVEN:
         if iterations & (_PACE - 1) == 0:
-            store_i64(counts, DONE, iterations)
-            if look(stop, 0) != 0:
+            counts.done = iterations
+            if stop.raised != 0:
                 break
         iterations += 1
+
         copy_bytes(position, start, size)
-        node = root
-        depth = np.int64(0)
-        proof = np.int64(0)  # of the node at the end of the path
-        unseen = np.float64(0)  # what the side to move expects here, from the visits so far
-        known = np.int64(0)  # the path ends with a move that is proven, for the side that makes it
-        while True:
-            at = nodes + node * NODE * 4
-            proof = np.int64(load_i32(at, PROOF))
-            if proof != 0:
-                break
-            first = np.int64(observe_i32(at, FIRST))
-            if first <= 0:
-                if first < 0 or not make_edges(
-                    geometry, shape, graph, node, position, position + ROOM, policy, look_ahead, wide
-                ):
-                    break
-                first = np.int64(load_i32(at, FIRST))
-                proof = np.int64(load_i32(at, PROOF))
-                if proof != 0:
-                    break
-            count = np.int64(load_i32(at, COUNT))
-            visits = np.int64(load_i32(at, VISITS))
-            chosen = choose(edges, first, count, visits, rule, exploration, unseen - first_play, scores)
-            edge = first + chosen
-            fact = np.int64(load_i32(edges, edge + 3 * count))
-            edge_visits = load_i32(edges, edge)
-            edge_total = load_f32(edges, edge + count)
-            unseen = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -unseen
-            store_i32(at, VISITS, np.int32(visits + 1))
-            store_i32(edges, edge, np.int32(edge_visits + 1))
-            if shared:
-                store_f32(edges, edge + count, edge_total - np.float32(1))
-            store_i32(path, 4 * depth, np.int32(node))
-            store_i32(path, 4 * depth + 1, np.int32(edge))
-            store_i32(path, 4 * depth + 2, np.int32(count))
-            store_i32(path, 4 * depth + 3, np.int32(load_i64(position, TURN)))
-            depth += 1
-            # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
-            known = fact >> 8
-            if known != 0:
-                break
-            apply(geometry, shape, position, fact, wide)
-            node = np.int64(load_i32(edges, edge + 2 * count))
-            if node == 0:
-                key = load_u64(position, HASH)
-                if merge:
-                    node = find(graph, key)
-                if node == 0:
-                    node = new_node(geometry, graph, position, policy)
-                    if node == 0:
-                        store_i64(counts, FULL, 1)
-                        break
-                    if merge:
-                        enter(graph, key, node)
-                    store_i32(edges, edge + 2 * count, np.int32(node))
-                    proof = np.int64(load_i32(nodes + node * NODE * 4, PROOF))
-                    break
-                store_i32(edges, edge + 2 * count, np.int32(node))
-        deepest = max(deepest, depth)
-
-        # What the position at the end of the path is worth to the first side.
-        value = np.float32(0)
-        turn = load_i64(position, TURN)
-        left = load_i64(position, LEFT)
-        if known != 0:
+        leaf = select(geometry, shape, graph, root, room, options, line_by_line)
+        proof = leaf.proof
+        known = proof if proof != UNPROVEN else leaf.move_proof
+        if known != UNPROVEN:
+            value = proven_value(known, position.turn, position.left, cells, options.length_term)
             playouts += 1
-            if known != PROVEN_DRAW:
-                gain = worth(left - abs(known), cells, length_term)
-                value = gain if (known > 0) == (turn == 0) else -gain
         else:
-            if proof == 0:
-                for again in range(batch):
-                    room = position
-                    if again + 1 < batch:
-                        room = position + ROOM
-                        copy_bytes(room, position, size)
-                    winner, plies, forced, random, made = play_out(
-                        geometry, shape, room, random, policy, wide, habits, record
-                    )
-                    if (policy & HABITS) != 0:
-                        learn(habits, record, made, turn, winner)
-                    if forced:
-                        proof = np.int64(PROVEN_DRAW)
-                        if winner != DRAWN:
-                            proof = plies if winner == turn else -plies
-                        if node != 0:
-                            store_i32(nodes + node * NODE * 4, PROOF, np.int32(proof))
-                        break
-                    if winner != DRAWN:
-                        gain = worth(left - plies, cells, length_term)
-                        value += gain if winner == 0 else -gain
-                value = value / np.float32(batch)
-                playouts += batch
-            else:
-                playouts += 1
-            if proof == PROVEN_DRAW:
-                value = np.float32(0)
-            elif proof != 0:
-                gain = worth(left - abs(proof), cells, length_term)
-                value = gain if (proof > 0) == (turn == 0) else -gain
-
-        # Up the path: results, and proofs as far as they reach.
-        while depth > 0:
-            depth -= 1
-            node = np.int64(load_i32(path, 4 * depth))
-            edge = np.int64(load_i32(path, 4 * depth + 1))
-            count = np.int64(load_i32(path, 4 * depth + 2))
-            turn = np.int64(load_i32(path, 4 * depth + 3))
-            if proof != 0:
-                proof = seen_from_above(proof)
-                fact_at = edge + 3 * count
-                column = load_i32(edges, fact_at) & 255
-                store_i32(edges, fact_at, np.int32(column | np.int32(proof << 8)))
-                at = nodes + node * NODE * 4
-                proof = verdict_of(edges, np.int64(load_i32(at, FIRST)), count)
-                if proof != 0:
-                    store_i32(at, PROOF, np.int32(proof))
-                    if proof == PROVEN_DRAW:
-                        value = np.float32(0)
-            result = value if turn == 0 else -value
-            if shared:
-                result = result + np.float32(1)
-            total = edge + count
-            store_f32(edges, total, load_f32(edges, total) + result)
-    store_u64(counts, RANDOM_STATE, random)
-    store_i64(counts, PLAYOUTS, load_i64(counts, PLAYOUTS) + playouts)
-    store_i64(counts, DEEPEST, deepest)
+            value, proof, random = simulate(geometry, shape, room, options, random, line_by_line)
+            playouts += options.batch
+            if proof != UNPROVEN and leaf.node != NO_NODE:
+                nodes[leaf.node].proof = proof
+        back_up(graph, room.path, leaf.depth, value, proof, options.shared)
+        deepest = max(deepest, leaf.depth)
+    counts.random = random
+    counts.playouts += playouts
+    counts.deepest = deepest

@@ -1,185 +1,227 @@
 """Random games to the end, and the position they start from.
 
-A position is one block of memory, so that a playout starts with one copy of it. Stones are kept per line: every
-column, row, rising and falling diagonal of the board is one 32-bit mask for each side. A stone touches four masks,
-and a run through it is in one of them; a larger board is no slower.
+A position is one block of memory, so a playout starts with one copy of it. Stones are kept per line: every column,
+row, rising and falling diagonal of the board is one 32-bit mask for each side. A stone touches four masks, and a run
+through it is in one of them; a larger board is no slower. The bits of a column count rows from the bottom; those of
+all other lines count columns from the left.
 
-    byte  0   TURN   0 or 1
-          8   LEFT   free cells
-         16   OPEN   with gravity: how many columns are not full
-         24   LIST   with gravity: the open columns in order, a byte each
-         56   LEVEL  with gravity: stones in each column, a byte each
-         88   LINES  masks of the first side: columns, rows, rising, falling diagonals; then those of the second
-              FREE   without gravity: the free cells in reading order, 64 to a word; the geometry says where
-
-The bits of a column count rows from the bottom; those of all other lines count columns from the left.
 The geometry of a board is a block of its own, shared by all positions.
 
-The random numbers are SplitMix64, one number per move, as in `board.random` and `search.playout`: the same seed
-plays the same games.
+The random numbers are SplitMix64, one number per move, as in `board.random` and `search.playout`: the same seed plays
+the same games.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import boolean, float64, int64, uint8, uint32, uint64
 
 from ..compiled import entry, inlined, inner
-from ..memory.raw import (
-    copy_bytes,
-    count_ones,
-    load_f64,
-    load_i64,
-    load_u8,
-    load_u32,
-    load_u64,
-    look,
-    store_f64,
-    store_i64,
-    store_u8,
-    store_u32,
-    store_u64,
+from ..memory.records import Array, Record, array, copy_bytes, part
+from ..memory.words import count_bits
+
+MOST_COLUMNS = 32
+MOST_LINES = 32 + 32 + 63 + 63  # of one side: columns, rows, rising and falling diagonals
+MOST_CELLS = 32 * 32
+
+Geometry = Record(
+    "PlayoutGeometry",
+    columns=int64,
+    rows=int64,
+    gravity=boolean,
+    shifts=array(int64, 5),  # what is left after `run & (run >> shift)` for each of them: runs of `connect` stones
+    row_lines=int64,  # where the rows, the rising and the falling diagonals start among the lines of a side
+    rising_lines=int64,
+    falling_lines=int64,
+    line_count=int64,  # of one side
+    free_at=int64,  # the byte of a position where its free cells start
+    size=int64,  # bytes of a position
+    depth=array(int64, 32),  # cells that can be played in each column
+    fill=array(array(uint8, 32), 32),  # the rows of each column in the order in which they fill
 )
 
-# The position, in bytes; the first three are slots of 64 bits.
-TURN = 0
-LEFT = 1
-OPEN = 2
-LIST = 24
-LEVEL = 56
-LINES = 88
-MOST_LINES = 32 + 32 + 63 + 63
-POSITION_BYTES = LINES + 2 * 4 * MOST_LINES + 8 * 16
+# Behind the record lie the lines of the first side, those of the second, and without gravity the free cells.
+Position = Record(
+    "PlayoutPosition",
+    turn=int64,  # 0 or 1
+    left=int64,  # free cells
+    open_count=int64,  # with gravity: how many columns are not full
+    open_columns=array(uint8, 32),  # with gravity: which ones, in order
+    level=array(uint8, 32),  # with gravity: stones in each column
+)
+POSITION_BYTES = Position.size + 2 * 4 * MOST_LINES + MOST_CELLS // 8
 
-# The geometry, in slots of 64 bits.
-COLUMNS = 0
-ROWS = 1
-GRAVITY = 2
-SHIFTS = 3  # five shifts that leave a bit for every run of `connect`: doubled
-ROW_LINES = 8  # where the rows, the rising and the falling diagonals start among the lines of a side
-RISING = 9
-FALLING = 10
-LINE_COUNT = 11  # of one side
-FREE = 12  # the byte of a position where its free cells start
-SIZE = 13  # bytes of a position
-DEPTH = 16  # 32 slots: cells that can be played in each column
-FILL = 48 * 8  # from this byte on: for every column its rows in the order in which they fill, 32 bytes to a column
-GEOMETRY_BYTES = FILL + 32 * 32
+Results = Record("PlayoutResults", games=array(int64, 3))
+"""How many games each side won, and how many nobody did."""
+
+# Flat Monte Carlo: a move to try.
+Candidate = Record(
+    "Candidate",
+    result=int64,  # of a move that ends the game; UNSETTLED for all others
+    random=uint64,  # the state of its own generator
+    visits=int64,
+    total=float64,
+)
+UNSETTLED = -1
+CANDIDATES = Array(Candidate)
+GAINS = Array(float64)
+
+DRAWN = 2  # the result of a game; 0 and 1 are the sides that win
+
+LINES = Array(uint32)
+FREE_CELLS = Array(uint64)
+MOVES = Array(int64)
+_HEAD = Position.size
 
 _ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+RANDOM_STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_U27 = np.uint64(27)
-_U30 = np.uint64(30)
-_U31 = np.uint64(31)
-_U32 = np.uint64(32)
-_U63 = np.uint64(63)
 
-DRAWN = 2  # the result of a game: 0 or 1 is the side that won
+# Rounds of flat Monte Carlo between two looks at the flag.
+_PACE = 16
+
+
+class Shape(NamedTuple):
+    """What every stone needs of the geometry, read once: it stays in registers, and costs nothing there."""
+
+    side_bytes: Any  # of the lines of one side
+    row_lines: Any
+    rising_lines: Any
+    falling_lines: Any
+    shift_1: Any
+    shift_2: Any
+
+
+@inlined
+def shape_of(geometry: Any) -> Any:
+    return Shape(
+        geometry.line_count * 4,
+        geometry.row_lines,
+        geometry.rising_lines,
+        geometry.falling_lines,
+        geometry.shifts[0],
+        geometry.shifts[1],
+    )
 
 
 @inlined
 def mixed(state: Any) -> Any:
     """The random number of a SplitMix64 state that was just stepped."""
-    z = (state ^ (state >> _U30)) * _MIX_1
-    z = (z ^ (z >> _U27)) * _MIX_2
-    return z ^ (z >> _U31)
+    z = (state ^ (state >> 30)) * _MIX_1
+    z = (z ^ (z >> 27)) * _MIX_2
+    return z ^ (z >> 31)
 
 
 @inlined
 def below(number: Any, n: Any) -> Any:
     """0..n-1 from the upper half of a random number."""
-    return np.int64(((number >> _U32) * np.uint64(n)) >> _U32)
+    return np.int64(((number >> 32) * np.uint64(n)) >> 32)
 
 
 @inlined
-def shape_of(geometry: Any) -> Any:
-    """What every stone needs, read once: in registers it costs nothing, and memory that kernels write to never is."""
-    return (
-        load_i64(geometry, LINE_COUNT) * 4,
-        load_i64(geometry, ROW_LINES),
-        load_i64(geometry, RISING),
-        load_i64(geometry, FALLING),
-        load_i64(geometry, SHIFTS),
-        load_i64(geometry, SHIFTS + 1),
-    )
+def bit(n: Any) -> Any:
+    return _ONE << n
+
+
+@inlined
+def without_lowest(bits: Any) -> Any:
+    """The bits without the lowest that is set."""
+    return bits & (bits - _ONE)
+
+
+@inlined
+def lines_of(shape: Any, position: Any, side: Any) -> Any:
+    """The lines of a side: columns, rows, rising diagonals, falling diagonals."""
+    return part(LINES, position, _HEAD + side * shape.side_bytes)
+
+
+@inlined
+def lines_across(shape: Any, column: Any, row: Any) -> Any:
+    """The numbers of the row, the rising and the falling diagonal of a cell; its column's is that of the column."""
+    return shape.row_lines + row, shape.rising_lines + column - row, shape.falling_lines + column + row
+
+
+@inlined
+def free_cells(geometry: Any, position: Any) -> Any:
+    """Without gravity: the free cells in reading order, 64 to a word."""
+    return part(FREE_CELLS, position, geometry.free_at)
 
 
 @inner
 def longer_run(geometry: Any, run: Any) -> Any:
-    """The rest of the doubling for runs of more than four; `run` is what the first two shifts left."""
-    run = run & (run >> load_u64(geometry, SHIFTS + 2))
-    run = run & (run >> load_u64(geometry, SHIFTS + 3))
-    return run & (run >> load_u64(geometry, SHIFTS + 4))
+    """The rest of the shifts, for runs of more than four; `run` is what the first two left."""
+    run = run & (run >> geometry.shifts[2])
+    run = run & (run >> geometry.shifts[3])
+    return run & (run >> geometry.shifts[4])
 
 
 @inlined
 def put(geometry: Any, shape: Any, position: Any, column: Any, row: Any, turn: Any) -> Any:
     """Lays a stone of `turn` on a cell, in its four lines only; True if it completes a run."""
-    side_bytes, row_lines, rising, falling, shift_1, shift_2 = shape
-    lines = position + LINES + turn * side_bytes
-    across = _ONE << np.uint64(column)
-    at_row = row_lines + row
-    at_rising = rising + column - row
-    at_falling = falling + column + row
-    a = np.uint64(load_u32(lines, column)) | (_ONE << np.uint64(row))
-    b = np.uint64(load_u32(lines, at_row)) | across
-    c = np.uint64(load_u32(lines, at_rising)) | across
-    d = np.uint64(load_u32(lines, at_falling)) | across
-    store_u32(lines, column, np.uint32(a))
-    store_u32(lines, at_row, np.uint32(b))
-    store_u32(lines, at_rising, np.uint32(c))
-    store_u32(lines, at_falling, np.uint32(d))
-    shift = np.uint64(shift_1)
-    a = a & (a >> shift)
-    b = b & (b >> shift)
-    c = c & (c >> shift)
-    d = d & (d >> shift)
-    shift = np.uint64(shift_2)
-    a = a & (a >> shift)
-    b = b & (b >> shift)
-    c = c & (c >> shift)
-    d = d & (d >> shift)
-    if (a | b | c | d) == _ZERO:
+    lines = lines_of(shape, position, turn)
+    at_row, at_rising, at_falling = lines_across(shape, column, row)
+    across = bit(column)
+    vertical = np.uint64(lines[column]) | bit(row)
+    horizontal = np.uint64(lines[at_row]) | across
+    rising = np.uint64(lines[at_rising]) | across
+    falling = np.uint64(lines[at_falling]) | across
+    lines[column] = vertical
+    lines[at_row] = horizontal
+    lines[at_rising] = rising
+    lines[at_falling] = falling
+    vertical = vertical & (vertical >> shape.shift_1)
+    horizontal = horizontal & (horizontal >> shape.shift_1)
+    rising = rising & (rising >> shape.shift_1)
+    falling = falling & (falling >> shape.shift_1)
+    vertical = vertical & (vertical >> shape.shift_2)
+    horizontal = horizontal & (horizontal >> shape.shift_2)
+    rising = rising & (rising >> shape.shift_2)
+    falling = falling & (falling >> shape.shift_2)
+    if (vertical | horizontal | rising | falling) == 0:
         return False
-    a = longer_run(geometry, a)
-    b = longer_run(geometry, b)
-    c = longer_run(geometry, c)
-    d = longer_run(geometry, d)
-    return (a | b | c | d) != _ZERO
+    vertical = longer_run(geometry, vertical)
+    horizontal = longer_run(geometry, horizontal)
+    rising = longer_run(geometry, rising)
+    falling = longer_run(geometry, falling)
+    return (vertical | horizontal | rising | falling) != 0
+
+
+@inlined
+def remove(columns: Any, place: Any, count: Any) -> Any:
+    """Takes an element out of a list; `count` is how many are left."""
+    for k in range(place, count):
+        columns[k] = columns[k + 1]
 
 
 @inner
 def close_column(position: Any, column: Any) -> Any:
     """Takes a column from the list of open ones."""
-    count = load_i64(position, OPEN) - 1
     place = 0
-    while load_u8(position, LIST + place) != column:
+    while position.open_columns[place] != column:
         place += 1
-    for k in range(place, count):
-        store_u8(position, LIST + k, load_u8(position, LIST + k + 1))
-    store_i64(position, OPEN, count)
+    position.open_count -= 1
+    remove(position.open_columns, place, position.open_count)
 
 
 @inlined
 def nth_free(geometry: Any, position: Any, n: Any) -> Any:
     """Without gravity: the n-th free cell in reading order."""
-    free = position + load_i64(geometry, FREE)
+    free = free_cells(geometry, position)
     slot = 0
-    word = load_u64(free, slot)
-    ones = count_ones(word)
+    word = free[slot]
+    ones = count_bits(word)
     while n >= ones:
         n -= ones
         slot += 1
-        word = load_u64(free, slot)
-        ones = count_ones(word)
+        word = free[slot]
+        ones = count_bits(word)
     at = 0
     width = 32
     while width > 0:
-        ones = count_ones((word >> np.uint64(at)) & ((_ONE << np.uint64(width)) - _ONE))
+        ones = count_bits((word >> at) & (bit(width) - _ONE))
         if n >= ones:
             n -= ones
             at += width
@@ -190,21 +232,21 @@ def nth_free(geometry: Any, position: Any, n: Any) -> Any:
 @inlined
 def take_cell(geometry: Any, shape: Any, position: Any, cell: Any, turn: Any) -> Any:
     """Without gravity: plays a free cell, by its number in reading order; True if it wins."""
-    free = position + load_i64(geometry, FREE)
-    store_u64(free, cell >> 6, load_u64(free, cell >> 6) ^ (_ONE << (np.uint64(cell) & _U63)))
-    columns = load_i64(geometry, COLUMNS)
-    line = cell // columns
-    return put(geometry, shape, position, cell - line * columns, load_i64(geometry, ROWS) - 1 - line, turn)
+    free = free_cells(geometry, position)
+    free[cell >> 6] ^= bit(cell & 63)
+    columns = geometry.columns
+    # Division of short, unsigned numbers is the fastest.
+    line = np.int64(np.uint32(cell) // np.uint32(columns))
+    return put(geometry, shape, position, cell - line * columns, geometry.rows - 1 - line, turn)
 
 
 @inlined
 def drop(geometry: Any, shape: Any, position: Any, column: Any, turn: Any) -> Any:
     """With gravity: plays an open column; True if it wins."""
-    level = np.int64(load_u8(position, LEVEL + column))
-    row = np.int64(load_u8(geometry, FILL + column * 32 + level))
-    level += 1
-    store_u8(position, LEVEL + column, np.uint8(level))
-    if level == load_i64(geometry, DEPTH + column):
+    level = np.int64(position.level[column])
+    row = np.int64(geometry.fill[column][level])
+    position.level[column] = level + 1
+    if level + 1 == geometry.depth[column]:
         close_column(position, column)
     return put(geometry, shape, position, column, row, turn)
 
@@ -212,13 +254,13 @@ def drop(geometry: Any, shape: Any, position: Any, column: Any, turn: Any) -> An
 @inlined
 def apply(geometry: Any, shape: Any, position: Any, move: Any) -> Any:
     """Plays a legal move and passes the turn; True if it wins."""
-    turn = load_i64(position, TURN)
-    if load_i64(geometry, GRAVITY) != 0:
+    turn = position.turn
+    if geometry.gravity:
         won = drop(geometry, shape, position, move, turn)
     else:
         won = take_cell(geometry, shape, position, move, turn)
-    store_i64(position, TURN, 1 - turn)
-    store_i64(position, LEFT, load_i64(position, LEFT) - 1)
+    position.turn = 1 - turn
+    position.left -= 1
     return won
 
 
@@ -228,30 +270,28 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any) -> Any:
 
     `random` is the generator's state before the first move. Returns the result and the state afterwards.
     """
-    turn = load_i64(position, TURN)
-    left = load_i64(position, LEFT)
-    if load_i64(geometry, GRAVITY) != 0:
+    turn = position.turn
+    left = position.left
+    if geometry.gravity:
         # As `drop`, but the place in the list is known, and the number of open columns stays in a register.
-        count = load_i64(position, OPEN)
+        count = position.open_count
         while left > 0:
-            random += _STEP
+            random += RANDOM_STEP
             place = below(mixed(random), count)
-            column = np.int64(load_u8(position, LIST + place))
-            level = np.int64(load_u8(position, LEVEL + column))
-            row = np.int64(load_u8(geometry, FILL + column * 32 + level))
-            level += 1
-            store_u8(position, LEVEL + column, np.uint8(level))
-            if level == load_i64(geometry, DEPTH + column):
+            column = np.int64(position.open_columns[place])
+            level = np.int64(position.level[column])
+            row = np.int64(geometry.fill[column][level])
+            position.level[column] = level + 1
+            if level + 1 == geometry.depth[column]:
                 count -= 1
-                for k in range(place, count):
-                    store_u8(position, LIST + k, load_u8(position, LIST + k + 1))
+                remove(position.open_columns, place, count)
             if put(geometry, shape, position, column, row, turn):
                 return turn, random
             turn = 1 - turn
             left -= 1
     else:
         while left > 0:
-            random += _STEP
+            random += RANDOM_STEP
             cell = nth_free(geometry, position, below(mixed(random), left))
             if take_cell(geometry, shape, position, cell, turn):
                 return turn, random
@@ -261,73 +301,63 @@ def play_out(geometry: Any, shape: Any, position: Any, random: Any) -> Any:
 
 
 @entry
-def playouts(geometry: Any, position: Any, scratch: Any, seed: Any, count: Any, results: Any) -> Any:
-    """`count` games from one open position; `results` gets how often each side won and how often nobody.
+def playouts(geometry: Any, position: Any, room: Any, seed: Any, count: Any, results: Any) -> Any:
+    """`count` games from one open position, each played in `room`.
 
     Returns the generator's state afterwards, as a signed number.
     """
     random = np.uint64(seed)
     shape = shape_of(geometry)
-    size = load_i64(geometry, SIZE)
+    size = geometry.size
     for _ in range(count):
-        copy_bytes(scratch, position, size)
-        result, random = play_out(geometry, shape, scratch, random)
-        store_i64(results, result, load_i64(results, result) + 1)
+        copy_bytes(room, position, size)
+        result, random = play_out(geometry, shape, room, random)
+        results.games[result] += 1
     return np.int64(random)
 
 
 @entry
 def flat_playouts(
-    geometry: Any,
-    positions: Any,
-    settled: Any,
-    states: Any,
-    visits: Any,
-    totals: Any,
-    candidates: Any,
-    rounds: Any,
-    scratch: Any,
-    gains: Any,
-    stop: Any,
+    geometry: Any, positions: Any, candidates: Any, count: Any, rounds: Any, room: Any, gains: Any, stop: Any
 ) -> Any:
-    """Flat Monte Carlo in rounds: one game for each candidate in turn.
+    """Flat Monte Carlo in rounds: one game for each of `count` candidates in turn, from its position.
 
-    `settled` is the result of a candidate that ended the game, -1 for all others; `gains` is what each of the
-    three results is worth. Sums are kept in the order of the games, as the textbook keeps them.
+    `gains` is what each of the three results is worth. Sums are kept in the order of the games, as the textbook keeps
+    them.
     """
     shape = shape_of(geometry)
-    size = load_i64(geometry, SIZE)
+    size = geometry.size
     for round_number in range(rounds):
-        if round_number & 15 == 0 and look(stop, 0) != 0:
+        if round_number & (_PACE - 1) == 0 and stop.raised != 0:
             break
-        for k in range(candidates):
-            result = load_i64(settled, k)
-            if result < 0:
-                copy_bytes(scratch, positions + k * POSITION_BYTES, size)
-                result, random = play_out(geometry, shape, scratch, load_u64(states, k))
-                store_u64(states, k, random)
-            store_i64(visits, k, load_i64(visits, k) + 1)
-            store_f64(totals, k, load_f64(totals, k) + load_f64(gains, result))
+        for k in range(count):
+            candidate = candidates[k]
+            result = candidate.result
+            if result == UNSETTLED:
+                copy_bytes(room, part(Position, positions, k * POSITION_BYTES), size)
+                result, candidate.random = play_out(geometry, shape, room, candidate.random)
+            candidate.visits += 1
+            candidate.total += gains[result]
 
 
 @entry
-def random_game(geometry: Any, position: Any, scratch: Any, seed: Any, moves: Any) -> Any:
+def random_game(geometry: Any, position: Any, room: Any, seed: Any, moves: Any) -> Any:
     """One game from an open position, every move written to `moves`; returns how many there were.
 
-    The same game as `play_out`, told move by move: what the tests compare with the textbook.
+    The same game as `play_out`, move by move: the tests compare it with the textbook.
     """
-    copy_bytes(scratch, position, load_i64(geometry, SIZE))
+    copy_bytes(room, position, geometry.size)
     random = np.uint64(seed)
     shape = shape_of(geometry)
     count = 0
-    for _ in range(load_i64(position, LEFT)):
-        random += _STEP
-        if load_i64(geometry, GRAVITY) != 0:
-            move = np.int64(load_u8(scratch, LIST + below(mixed(random), load_i64(scratch, OPEN))))
+    for _ in range(position.left):
+        random += RANDOM_STEP
+        if geometry.gravity:
+            move = np.int64(room.open_columns[below(mixed(random), room.open_count)])
         else:
-            move = nth_free(geometry, scratch, below(mixed(random), load_i64(scratch, LEFT)))
-        store_i64(moves, count, move)
+            move = nth_free(geometry, room, below(mixed(random), room.left))
+        moves[count] = move
         count += 1
-        if apply(geometry, shape, scratch, move):
+        if apply(geometry, shape, room, move):
             break
     return count

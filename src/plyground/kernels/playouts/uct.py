@@ -1,11 +1,9 @@
 """UCT on an array tree: the search of `search.uct`, number for number.
 
-The children of a node are one block of 32-bit numbers, laid out when the first of them is tried:
-
-    how many there are (n) | how many were tried | n visits | n totals | n child blocks (0: none yet) | n moves
-
-so that the bounds of all of them are computed in one sweep over neighbouring memory. They stand in the order of
-the legal moves. The root is a block of one, at place 0. A node is known by the place of its visits and its n.
+The children of a node are one block of 32-bit numbers, made when the first of them is tried: how many there are and
+how many were tried, then a table of them (`Children`). They stand in the order of the legal moves. So the bounds of
+all of them are computed in one sweep over neighbouring memory. A node is a row of its parent's table; the root is
+the only row of the first block.
 
 Totals are whole numbers (a win 1, a loss -1), so they are exact, and every bound is computed by the same
 operations in the same order as in the textbook: the same seed grows the same tree.
@@ -14,205 +12,267 @@ operations in the same order as in the textbook: the same seed grows the same tr
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import float64, int32, int64, uint64
 
 from ..compiled import entry, inlined, inner
-from ..memory.raw import (
-    copy_bytes,
-    load_f64,
-    load_i32,
-    load_i64,
-    load_u8,
-    load_u64,
-    look,
-    lowest_one,
-    store_f64,
-    store_i32,
-    store_i64,
-    store_u64,
+from ..memory.records import Array, Columns, Record, columns, copy_bytes, part, pointer
+from ..memory.words import lowest_bit_index
+from .playout import DRAWN, MOST_CELLS, apply, free_cells, play_out, shape_of, without_lowest
+
+Block = Record(
+    "Block",
+    count=int32,
+    tried=int32,  # the first so many children
 )
-from .playout import DRAWN, FREE, GRAVITY, LEFT, LIST, OPEN, SIZE, TURN, apply, play_out, shape_of
 
-# The tree, in slots: where its blocks lie, how many numbers are used and how many fit.
-BLOCKS = 0
-USED = 1
-CAPACITY = 2
-TREE_SLOTS = 8
+Children = Columns(
+    "Children",
+    visits=int32,
+    totals=int32,  # of the results, for the side that moves there
+    blocks=int32,  # of their own children, or NO_BLOCK
+    moves=int32,
+)
 
-# A block.
-COUNT = 0
-TRIED = 1
-HEAD = 2  # numbers before the visits
-FIELDS = 4
+Tree = Record(
+    "Tree",
+    numbers=pointer(int32),  # the blocks, one after the other
+    used=int64,  # numbers
+    capacity=int64,
+)
+
+HEAD = Block.size // 4  # numbers before the table
+FIELDS = len(Children.fields)
 LANES = 8  # the sweep over the children may read so many numbers beyond them
+ROOT_BLOCK = 0
+NO_BLOCK = 0  # the root is nobody's child
 
-# What a search counts and keeps, in slots.
-PLAYOUTS = 0
-NODES = 1
-RANDOM = 2
-MOST_PLAYOUTS = 3
-MOST_NODES = 4
-COUNTS_SLOTS = 8
+Counts = Record(
+    "TreeCounts",
+    playouts=int64,
+    nodes=int64,
+    random=uint64,  # the state of the generator
+    most_playouts=int64,
+    most_nodes=int64,
+)
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
+Step = Record("TreeStep", block=int32, count=int32, chosen=int32)
+"""A node on the path: a row of a block with so many rows."""
+PATH = Array(Step)
+MOST_STEPS = MOST_CELLS + 2
+
+LOGS = Array(float64)
+SCORES = Array(float64)
+MOST_SCORES = MOST_CELLS + LANES
 
 # Iterations between two looks at the stop flag: far below a millisecond.
 _PACE = 64
 
 
-@inner
-def lay_out_children(geometry: Any, position: Any, tree: Any) -> Any:
-    """A block for the children of an open position; returns its place, or 0 if the tree is full."""
-    blocks = load_i64(tree, BLOCKS)
-    block = load_i64(tree, USED)
-    gravity = load_i64(geometry, GRAVITY) != 0
-    count = load_i64(position, OPEN) if gravity else load_i64(position, LEFT)
-    end = block + HEAD + FIELDS * count
-    if end > load_i64(tree, CAPACITY):
-        return 0
-    store_i64(tree, USED, end)
-    store_i32(blocks, block + COUNT, np.int32(count))
-    store_i32(blocks, block + TRIED, np.int32(0))
-    for k in range(block + HEAD, end - count):
-        store_i32(blocks, k, np.int32(0))
-    moves = end - count
-    if gravity:
-        for k in range(count):
-            store_i32(blocks, moves + k, np.int32(load_u8(position, LIST + k)))
-    else:
-        free = position + load_i64(geometry, FREE)
-        slot = 0
-        while moves < end:
-            word = load_u64(free, slot)
-            while word != _ZERO:
-                store_i32(blocks, moves, np.int32(slot * 64 + lowest_one(word)))
-                word = word & (word - _ONE)
-                moves += 1
-            slot += 1
-    return block
+class Room(NamedTuple):
+    """The memory that a search works in."""
+
+    position: Any
+    path: Any
+    scores: Any
 
 
 @inlined
-def best_child(blocks: Any, visits: Any, count: Any, spread: Any, c: Any, scores: Any) -> Any:
+def block_at(numbers: Any, place: Any) -> Any:
+    return part(Block, numbers, place * 4)
+
+
+@inlined
+def children_at(numbers: Any, place: Any, count: Any) -> Any:
+    """The table of the block at this place."""
+    return columns(Children, numbers, place + HEAD, count)
+
+
+@inlined
+def block_size(count: Any) -> Any:
+    """In numbers."""
+    return HEAD + FIELDS * count
+
+
+@inlined
+def fill(column: Any, count: Any, value: Any) -> Any:
+    for k in range(count):
+        column[k] = value
+
+
+@inner
+def new_block(geometry: Any, position: Any, tree: Any) -> Any:
+    """A block for the children of an open position; returns its place, or NO_BLOCK if the tree is full."""
+    place = tree.used
+    count = position.open_count if geometry.gravity else position.left
+    if place + block_size(count) > tree.capacity:
+        return NO_BLOCK
+    tree.used = place + block_size(count)
+    block = block_at(tree.numbers, place)
+    block.count = count
+    block.tried = 0
+    children = children_at(tree.numbers, place, count)
+    fill(children.visits, count, 0)
+    fill(children.totals, count, 0)
+    fill(children.blocks, count, NO_BLOCK)
+    if geometry.gravity:
+        for k in range(count):
+            children.moves[k] = position.open_columns[k]
+    else:
+        free = free_cells(geometry, position)
+        k = 0
+        slot = 0
+        while k < count:
+            word = free[slot]
+            while word != 0:
+                children.moves[k] = slot * 64 + lowest_bit_index(word)
+                word = without_lowest(word)
+                k += 1
+            slot += 1
+    return place
+
+
+@inlined
+def best_child(children: Any, count: Any, spread: Any, c: Any, scores: Any) -> Any:
     """The first of the children with the highest upper bound (UCB1)."""
-    totals = visits + count
+    visits = children.visits
+    totals = children.totals
     # In groups, which compile to vectors. The last one may reach beyond the children: nobody reads those scores.
     for k in range((count + LANES - 1) // LANES * LANES):
-        n = np.float64(load_i32(blocks, visits + k))
-        store_f64(scores, k, np.float64(load_i32(blocks, totals + k)) / n + c * math.sqrt(spread / n))
+        n = np.float64(visits[k])
+        scores[k] = np.float64(totals[k]) / n + c * math.sqrt(spread / n)
     best = 0
-    best_score = load_f64(scores, 0)
+    best_score = scores[0]
     for k in range(1, count):
-        score = load_f64(scores, k)
+        score = scores[k]
         if score > best_score:
             best_score = score
             best = k
     return best
 
 
+@inlined
+def note(path: Any, depth: Any, block: Any, count: Any, chosen: Any) -> Any:
+    step = path[depth]
+    step.block = block
+    step.count = count
+    step.chosen = chosen
+
+
+@inlined
+def select(geometry: Any, shape: Any, tree: Any, room: Any, c: Any, logs: Any, log_count: Any) -> Any:
+    """Down the tree from the root, to a child that is new or a game that is over; writes the path, makes its moves.
+
+    Returns the depth, whether the last move won, and how many nodes were added: a leaf stays one when the tree is full.
+    """
+    position = room.position
+    numbers = tree.numbers
+    count = 1
+    chosen = 0
+    children = children_at(numbers, ROOT_BLOCK, count)
+    note(room.path, 0, ROOT_BLOCK, count, chosen)
+    depth = 0
+    won = False
+    added = 0
+    while added == 0 and not won and position.left > 0:
+        place = np.int64(children.blocks[chosen])
+        if place == NO_BLOCK:
+            place = new_block(geometry, position, tree)
+            if place == NO_BLOCK:
+                break
+            children.blocks[chosen] = place
+        n = np.int64(children.visits[chosen])
+        block = block_at(numbers, place)
+        count = block.count
+        children = children_at(numbers, place, count)
+        tried = block.tried
+        if tried < count:
+            chosen = tried
+            block.tried = tried + 1
+            added = 1
+        else:
+            spread = logs[n] if n < log_count else 2 * math.log(n)
+            chosen = best_child(children, count, spread, c, room.scores)
+        depth += 1
+        note(room.path, depth, place, count, chosen)
+        won = apply(geometry, shape, position, np.int64(children.moves[chosen]))
+    return depth, won, added
+
+
+@inlined
+def back_up(numbers: Any, path: Any, depth: Any, value: Any) -> Any:
+    """Up the path; `value` is for the side that made the last move."""
+    while depth >= 0:
+        step = path[depth]
+        children = children_at(numbers, np.int64(step.block), np.int64(step.count))
+        children.visits[step.chosen] += 1
+        children.totals[step.chosen] += value
+        value = -value
+        depth -= 1
+
+
 @entry
 def grow(
-    geometry: Any,
-    start: Any,
-    position: Any,
-    tree: Any,
-    c: Any,
-    logs: Any,
-    log_count: Any,
-    scores: Any,
-    path: Any,
-    counts: Any,
-    stop: Any,
+    geometry: Any, start: Any, room: Any, tree: Any, c: Any, logs: Any, log_count: Any, counts: Any, stop: Any
 ) -> Any:
     """Select, expand, play out, back up, until the counts or the flag say that it is enough.
 
-    When the tree has no room left, a leaf stays a leaf and is played out again.
+    `logs` has 2 * log(n) for every n below `log_count`.
     """
     shape = shape_of(geometry)
-    size = load_i64(geometry, SIZE)
-    blocks = load_i64(tree, BLOCKS)
-    random = load_u64(counts, RANDOM)
-    playouts = load_i64(counts, PLAYOUTS)
-    nodes = load_i64(counts, NODES)
-    most_playouts = load_i64(counts, MOST_PLAYOUTS)
-    most_nodes = load_i64(counts, MOST_NODES)
+    size = geometry.size
+    position = room.position
+    random = counts.random
+    playouts = counts.playouts
+    nodes = counts.nodes
+    most_playouts = counts.most_playouts
+    most_nodes = counts.most_nodes
     while playouts < most_playouts and nodes < most_nodes:
-        if playouts & (_PACE - 1) == 0 and look(stop, 0) != 0:
+        if playouts & (_PACE - 1) == 0 and stop.raised != 0:
             break
         copy_bytes(position, start, size)
-        node = np.int64(HEAD)  # the place of its visits
-        siblings = np.int64(1)
-        depth = 0
-        won = False
-        store_i32(path, 0, np.int32(node))
-        store_i32(path, 1, np.int32(siblings))
-        while not won and load_i64(position, LEFT) > 0:
-            block = np.int64(load_i32(blocks, node + 2 * siblings))
-            if block == 0:
-                block = lay_out_children(geometry, position, tree)
-                if block == 0:
-                    break
-                store_i32(blocks, node + 2 * siblings, np.int32(block))
-            count = np.int64(load_i32(blocks, block + COUNT))
-            tried = np.int64(load_i32(blocks, block + TRIED))
-            if tried < count:
-                chosen = tried
-                store_i32(blocks, block + TRIED, np.int32(tried + 1))
-                nodes += 1
-            else:
-                n = np.int64(load_i32(blocks, node))
-                spread = load_f64(logs, n) if n < log_count else 2 * math.log(n)
-                chosen = best_child(blocks, block + HEAD, count, spread, c, scores)
-            node = block + HEAD + chosen
-            siblings = count
-            depth += 1
-            store_i32(path, 2 * depth, np.int32(node))
-            store_i32(path, 2 * depth + 1, np.int32(siblings))
-            won = apply(geometry, shape, position, np.int64(load_i32(blocks, node + 3 * count)))
-            if tried < count:
-                break
-        mover = 1 - load_i64(position, TURN)
+        depth, won, added = select(geometry, shape, tree, room, c, logs, log_count)
+        mover = 1 - position.turn
         if won:
             value = 1
-        elif load_i64(position, LEFT) == 0:
+        elif position.left == 0:
             value = 0
         else:
             result, random = play_out(geometry, shape, position, random)
             value = 0 if result == DRAWN else (1 if result == mover else -1)
-        while depth >= 0:
-            node = np.int64(load_i32(path, 2 * depth))
-            total = node + np.int64(load_i32(path, 2 * depth + 1))
-            store_i32(blocks, node, np.int32(load_i32(blocks, node) + 1))
-            store_i32(blocks, total, np.int32(load_i32(blocks, total) + value))
-            value = -value
-            depth -= 1
+        back_up(tree.numbers, room.path, depth, value)
         playouts += 1
-    store_u64(counts, RANDOM, random)
-    store_i64(counts, PLAYOUTS, playouts)
-    store_i64(counts, NODES, nodes)
+        nodes += added
+    counts.random = random
+    counts.playouts = playouts
+    counts.nodes = nodes
 
 
 @entry
-def transplant(old: Any, node: Any, siblings: Any, new: Any) -> Any:
+def transplant(old: Any, block: Any, index: Any, new: Any) -> Any:
     """Copies a node and all below it into an empty tree, level by level; the rest is left behind."""
-    source = load_i64(old, BLOCKS)
-    target = load_i64(new, BLOCKS)
-    for field in range(FIELDS):
-        store_i32(target, HEAD + field, load_i32(source, node + field * siblings))
-    used = np.int64(HEAD + FIELDS)
-    block = np.int64(0)
-    while block < used:
-        count = np.int64(load_i32(target, block + COUNT))
-        for child in range(block + HEAD + 2 * count, block + HEAD + 3 * count):
+    source = old.numbers
+    target = new.numbers
+    node = children_at(source, block, np.int64(block_at(source, block).count))
+    root = children_at(target, ROOT_BLOCK, 1)
+    root.visits[0] = node.visits[index]
+    root.totals[0] = node.totals[index]
+    root.blocks[0] = node.blocks[index]
+    root.moves[0] = node.moves[index]
+    used = block_size(1)
+    place = ROOT_BLOCK
+    while place < used:
+        count = np.int64(block_at(target, place).count)
+        children = children_at(target, place, count)
+        for k in range(count):
             # A copied node points to its children's block in the old tree until its turn comes.
-            place = np.int64(load_i32(target, child))
-            if place != 0:
-                size = HEAD + FIELDS * np.int64(load_i32(source, place + COUNT))
-                copy_bytes(target + used * 4, source + place * 4, size * 4)
-                store_i32(target, child, np.int32(used))
+            below = np.int64(children.blocks[k])
+            if below != NO_BLOCK:
+                size = block_size(np.int64(block_at(source, below).count))
+                copy_bytes(block_at(target, used), block_at(source, below), size * 4)
+                children.blocks[k] = used
                 used += size
-        block += HEAD + FIELDS * count
-    store_i64(new, USED, used)
+        place += block_size(count)
+    new.used = used
