@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Move, require_open
-from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentPosition, segment_board
+from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
 from plyground.kernels.alphabeta import search as kernel

@@ -20,9 +20,9 @@ from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
-from plyground.engines.running import Watch
 from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
 from plyground.engines.uct import UCT
+from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules, bits

@@ -20,8 +20,8 @@ from plyground.board import (
     require_open,
 )
 from plyground.engines.geometry import Records
-from plyground.engines.running import Watch
 from plyground.engines.segments import SegmentBoard, SegmentPosition, segment_board
+from plyground.engines.watch import Watch
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.kernels import compiled
 from plyground.kernels.alphabeta import deepening as kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from plyground.board import Cancel, Decision, Limit, Side, SplitMix, check_limit, require_open
 from plyground.engines.geometry import geometry_of, position_of, scratch
-from plyground.engines.running import Watch
+from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard
 from plyground.kernels.playouts import playout as kernel

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_PLAYOUTS, Cancel, Decision, Limit, Move, check_limit, limit_or_default, require_open
 from plyground.engines.geometry import Records, address, geometry_of, position_of, scratch
-from plyground.engines.running import Watch
+from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
 from plyground.grid import GridBoard, Rules
 from plyground.kernels.memory import Argument, Flag
