@@ -183,9 +183,8 @@ def _family(word: Any, key: Any) -> Family:
         middle=word,  # the inner two thirds
         column_of=array(int64, MOST_BITS),  # the column of each bit (boards without gravity: the bit itself)
         weight_of=array(int64, MOST_BITS),  # how good a move each cell is, by itself
-        with_above=array(
-            word, MOST_ABOVE + 1
-        ),  # the cells with at least so many playable cells above them in their column
+        # The cells with at least so many playable cells above them in their column.
+        with_above=array(word, MOST_ABOVE + 1),
         symmetries=int64,  # boards without gravity: how many there are besides the identity
         images=pointer(uint64),  # for each of them, and each byte of a word, the images of the 256 values
     )

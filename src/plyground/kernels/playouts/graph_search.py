@@ -17,7 +17,7 @@ import numpy as np
 from numba import float32, int32, int64, uint64
 
 from ..compiled import entry, inlined
-from ..memory.records import Array, Record, array, atomic, copy_bytes
+from ..memory.records import Array, Record, array, atomic, copy_bytes, prefetch
 from .graph import (
     LANES,
     NO_EDGES,
@@ -234,8 +234,9 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
         if proof_of(edge_fact) != UNPROVEN:
             return Leaf(number, depth, UNPROVEN, proof_of(edge_fact))
-        apply(geometry, shape, position, column_of(edge_fact), line_by_line)
         number = np.int64(edges.nodes[chosen])
+        prefetch(nodes, number)  # it is on its way while the move is made
+        apply(geometry, shape, position, column_of(edge_fact), line_by_line)
         if number == NO_NODE:
             if options.merge:
                 number = find(graph, position.hash)
