@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import shlex
 import sys
 from collections import Counter
 from pathlib import Path
@@ -276,7 +277,7 @@ def test_a_bot_that_declines_a_board_keeps_nobody_from_going_on(tmp_path, databa
         "  if line.startswith('game'): print('sorry too small' if '3x3' in line else 'ready', flush=True)\n"
         "  if line.startswith('go'): print('move 4', flush=True)\n"
     )
-    picky = Entrant("picky", f"cmd:{sys.executable} {bot}")
+    picky = Entrant("picky", f"cmd:{shlex.join([sys.executable, str(bot)])}")
     asked = settings(2, players=(picky, Entrant("chance", "random")), rules=("tictactoe", "cfour"), rounds=2)
     assert run_tournament(database, asked, executor=Here()).played == 4
     declined = list(find_games(database, GameFilter(event="cup", termination=Termination.RESIGNATION)))
