@@ -38,6 +38,8 @@ TABLE_MB = 64.0
 _PIECE_SECONDS = 2.0
 """What a piece of the work should take: when everything is killed, each worker loses at most that much."""
 _MOST_PIECE = 1024
+_LEAST_PIECES = 8
+"""A piece is at most this part of the whole, so that the sample is never all of it, whatever order results come in."""
 _PULSE = 0.5
 _SAMPLE = 200
 _SAMPLE_SECONDS = 10.0
@@ -189,6 +191,7 @@ def _solved(
     None in between, now and then, so that the caller can report the time.
     """
     size = 1
+    most = max(1, min(_MOST_PIECE, len(games) // _LEAST_PIECES))
     rules = str(settings.rules)
 
     def pieces() -> Iterator[tuple[range, partial[tuple[Scores, list[float]]]]]:
@@ -220,5 +223,5 @@ def _solved(
                 yield None
             for piece, (scores, seconds) in ended:
                 fitting = int(len(seconds) * _PIECE_SECONDS / max(sum(seconds), 1e-6))
-                size = max(1, min(2 * size, fitting, _MOST_PIECE))
+                size = max(1, min(2 * size, fitting, most))
                 yield piece[0], scores, seconds
