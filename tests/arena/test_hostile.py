@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from plyground import CFOUR, Decision, GridBoard, Limit, Side, Termination, players
-from plyground.arena.task import GRACE, GameTask, play_game
+from plyground.arena.task import GameTask, play_game
 from plyground.bots import LinePlayer
 from plyground.executors import local_executor
+from plyground.game import GRACE
 from plyground.store.record import GameRecord
 from tests.bots.processes import alive, noted
 from tests.waiting import PATIENCE, wait_until

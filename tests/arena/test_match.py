@@ -10,7 +10,6 @@ import pytest
 
 from plyground import CFOUR, Decision, Game, GridBoard, Limit, Outcome, Player, Rules, Side, Termination
 from plyground.arena import SPRT, GameTask, MatchResult, Openings, match, play_game
-from plyground.arena import task as task_module
 from plyground.arena.openings import Opening, opening
 from plyground.errors import InputError, LimitError, PlayerError, UnknownNameError, UnsupportedError
 from plyground.executors import Here, local_executor
@@ -241,7 +240,7 @@ class Hands:
 @pytest.fixture
 def hands(monkeypatch):
     clock = Hands()
-    monkeypatch.setattr(task_module, "time", clock)
+    monkeypatch.setattr("plyground.game.turn.time", clock)
     return clock
 
 
@@ -278,9 +277,9 @@ def test_a_little_late_is_not_too_late(kind, hands):
 @pytest.mark.parametrize(
     ("decide", "termination", "reason"),
     [
-        (lambda game, limit, cancel: Decision(99), Termination.ILLEGAL_MOVE, "not legal here"),
+        (lambda game, limit, cancel: Decision(99), Termination.ILLEGAL_MOVE, "faulty made an illegal move: "),
         (lambda game, limit, cancel: 1 / 0, Termination.CRASH, "ZeroDivisionError"),
-        (lambda game, limit, cancel: None, Termination.CRASH, "AttributeError"),
+        (lambda game, limit, cancel: None, Termination.CRASH, "faulty answered None, which is no decision"),
     ],
 )
 def test_a_player_that_fails_loses(kind, decide, termination, reason):

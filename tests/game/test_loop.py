@@ -54,6 +54,12 @@ class Duck:
 
     name = "duck"
     identifier = Side.FIRST
+    limit: Limit | None = None
+    threads: int | None = 1
+    keeps_time = False
+
+    def check_board(self, board: Board) -> None:
+        return None
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         self.identifier = side
@@ -232,10 +238,11 @@ def test_the_clock_of_each_side_runs_while_it_thinks():
 def test_one_step():
     game = Game(GridBoard(CFOUR))
     players: dict[Side, Player] = {Side.FIRST: Lowest(), Side.SECOND: Fixed(9)}
-    decision = step(game, players)
-    assert decision is not None
-    assert decision.move == 0
-    assert step(game, players) is None
+    turn = step(game, players)
+    assert turn.decision is not None
+    assert turn.decision.move == 0
+    turn = step(game, players)
+    assert (turn.decision, turn.forfeit) == (None, game.forfeit)
     assert game.termination is Termination.ILLEGAL_MOVE
     with pytest.raises(IllegalMoveError, match="over already"):
         step(game, players)

@@ -51,7 +51,7 @@ def test_grids_only(text: str) -> None:
 def test_the_champion_takes_its_threads_and_limits() -> None:
     player = make_player("champion threads=3 playouts=50 exact=no")
     assert isinstance(player, EnginePlayer)
-    assert player.engine.threads == 3  # type: ignore[attr-defined]
+    assert player.engine.threads == 3
     assert make_player("champion", threads=1).engine.threads == 1  # type: ignore[attr-defined]
     assert player.decide(Game(GridBoard(random_rules(1)))).playouts <= 60
     assert make_player("deepening depth=2").decide(Game(GridBoard(CFOUR))).depth == 2

@@ -21,7 +21,7 @@ from plyground import (
     play,
     random_rules,
 )
-from plyground.board import Cancel
+from plyground.board import Cancel, tightest
 from plyground.errors import InputError, PlygroundError, UnknownNameError, UnsupportedError
 from plyground.players import (
     Option,
@@ -37,7 +37,6 @@ from plyground.players import (
     register,
     registry,
     seat,
-    tightest,
 )
 from tests.search.test_depth_first import Relay
 

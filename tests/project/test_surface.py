@@ -24,7 +24,7 @@ EXPORTED = {
     "plyground.board": """
         Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event
         Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit is_whole
-        limit_or_default require_open
+        limit_or_default require_open tightest
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
@@ -32,7 +32,7 @@ EXPORTED = {
         StoreError UnknownNameError UnsupportedError nearest
     """,
     "plyground.game": """
-        Clock Game Observer Played Player Termination play step
+        Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step take_turn
     """,
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue

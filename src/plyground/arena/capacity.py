@@ -7,14 +7,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from plyground.arena.openings import LARGEST_RANDOM, is_drawn
-from plyground.board import Limit
+from plyground.board import Limit, tightest
 from plyground.bots import MOVE_SECONDS, BotPlayer
 from plyground.errors import N_, LimitError
 from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
-from plyground.grid import Rules
-from plyground.players import SolverPlayer, make_player, tightest
-from plyground.solver import check_size
+from plyground.grid import GridBoard, Rules
+from plyground.players import make_player
 
 __all__ = ["Capacity", "capacity_of", "check_players"]
 
@@ -58,11 +57,11 @@ def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity,
 
     Under a time limit, players that share a core would lose on time without a fault of their own.
     """
-    boards = [LARGEST_RANDOM if is_drawn(each) else Rules.parse(each) for each in rules]
+    boards = [GridBoard(LARGEST_RANDOM if is_drawn(each) else Rules.parse(each)) for each in rules]
     for text in texts:
         player = make_player(text, threads=capacity.threads)
         for board in boards:
-            _check_board(player, board)
+            player.check_board(board)  # a bot may still decline the board later, when it is asked
         seconds = _seconds(player, limit)
         if seconds is None:
             continue
@@ -79,7 +78,7 @@ def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity,
                     player=text,
                     seconds=f"{seconds:g}",
                 )
-        threads = getattr(player, "threads", None) or getattr(getattr(player, "mind", None), "threads", None) or 1
+        threads = player.threads or 1
         if threads > capacity.threads:
             raise LimitError(
                 N_("'{player}' asks for {threads} threads; with {games} games at a time it can have {share}"),
@@ -90,17 +89,8 @@ def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity,
             )
 
 
-def _check_board(player: Player, rules: Rules) -> None:
-    """Refuses a board that the player cannot play. A bot may still decline the board later, when it is asked."""
-    if isinstance(player, BotPlayer):
-        player.check_rules(rules)
-    elif isinstance(player, SolverPlayer):
-        check_size(rules)
-
-
 def _seconds(player: Player, limit: Limit | None) -> float | None:
     """The time limit of the player for a move, if there is one. Bots always have one."""
-    if isinstance(player, BotPlayer):
-        return player.time or (None if limit is None else limit.time) or MOVE_SECONDS
-    own = tightest(getattr(player, "limit", None), limit)
-    return None if own is None else own.time
+    own = tightest(player.limit, limit)
+    seconds = None if own is None else own.time
+    return MOVE_SECONDS if seconds is None and isinstance(player, BotPlayer) else seconds

@@ -6,23 +6,22 @@ ends with a record: a player that fails, makes an illegal move or is late loses,
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plyground.board import Limit, Move, Side
-from plyground.bots import GRACE, BotPlayer, limit_text
-from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
-from plyground.game import Game, Player, Termination
+from plyground.bots import BotPlayer, limit_text
+from plyground.errors import UnsupportedError
+from plyground.game import Game, Player, Termination, seat_player, step
 from plyground.grid import GridBoard
-from plyground.players import make_player, tightest
+from plyground.players import make_player
 from plyground.store import GameRecord, MoveRecord, now
 
 if TYPE_CHECKING:
     from plyground.solver import Solver
 
-__all__ = ["GRACE", "GameTask", "Stopped", "play_game", "stop_playing"]
+__all__ = ["GameTask", "Stopped", "play_game", "stop_playing"]
 
 _PROOF = 100_000  # nodes that may be spent on proving a result after each move
 _PROVABLE = 20  # free cells at which proofs begin; before that the players decide the game
@@ -59,15 +58,14 @@ class GameTask:
     run: str = ""
 
 
-class _TurnCancel:
-    """The cancel of one turn of an in-process player: set when the player has lost on time, or when the run ends."""
+class _RunCancel:
+    """Set when the run of the game ends."""
 
-    def __init__(self, run: str, seconds: float | None) -> None:
+    def __init__(self, run: str) -> None:
         self._run = run
-        self._deadline = None if seconds is None else time.monotonic() + seconds + GRACE
 
     def is_set(self) -> bool:
-        return self._run in _stopped or (self._deadline is not None and time.monotonic() > self._deadline)
+        return self._run in _stopped
 
 
 def play_game(task: GameTask) -> GameRecord:
@@ -75,31 +73,23 @@ def play_game(task: GameTask) -> GameRecord:
     began = now()
     game = Game(task.start, task.opening)
     moves = [MoveRecord(move) for move in task.opening]
-    reason = ""
     judge = _judge_of(task)
+    cancel = _RunCancel(task.run)
     with ExitStack() as stack:
         players: dict[Side, Player] = {}
         for side, text, seed in zip(Side, task.players, task.seeds, strict=True):
             players[side] = player = make_player(text, seed=seed, threads=task.threads)
             if isinstance(player, BotPlayer):
                 stack.enter_context(player)
-        for side in Side:
+        for side, player in players.items():
             if not game.is_over:
-                try:
-                    game.seat(side, players[side])
-                except UnsupportedError as error:
-                    if task.round is None or not isinstance(players[side], BotPlayer):
-                        raise
-                    # In a tournament, one bot that declines a board must not stop the other players' games.
-                    reason = _forfeit(game, side, error, Termination.RESIGNATION)
-                except PlygroundError:
-                    raise  # the caller asked for a board that the player cannot play
-                except Exception as error:
-                    reason = _forfeit(game, side, error)
+                _seat(game, side, player, task)
         while not game.is_over:
-            if task.run in _stopped:
+            turn = step(game, players, task.limit, cancel, strict=True)
+            if turn.is_cancelled:
                 raise Stopped(task.id)
-            reason = _turn(game, players[game.turn], task, moves)
+            if turn.decision is not None:
+                moves.append(MoveRecord.of(turn.decision, turn.seconds))
             if judge is not None and not game.is_over:
                 _adjudicate(game, judge)
     return GameRecord.of(
@@ -108,7 +98,7 @@ def play_game(task: GameTask) -> GameRecord:
         players=task.names,
         moves=moves,
         began=began,
-        reason=reason,
+        reason="" if game.forfeit is None else game.forfeit.reason,
         opening=len(task.opening),
         event=task.event,
         round=task.round,
@@ -117,51 +107,14 @@ def play_game(task: GameTask) -> GameRecord:
     )
 
 
-def _turn(game: Game[GridBoard], player: Player, task: GameTask, moves: list[MoveRecord]) -> str:
-    """Plays one move. If `player` fails, ends the game instead and returns the reason."""
-    side = game.turn
-    # The bot player itself ends the process of a bot that is late; other players are timed here.
-    own = None if isinstance(player, BotPlayer) else tightest(getattr(player, "limit", None), task.limit)
-    seconds = None if own is None else own.time
-    cancel = _TurnCancel(task.run, seconds)
-    began = time.perf_counter()
+def _seat(game: Game[GridBoard], side: Side, player: Player, task: GameTask) -> None:
     try:
-        decision = player.decide(game, task.limit, cancel)
-        move, complete = decision.move, decision.complete  # another type fails here, as the player's crash
-    except PlayerError as error:
-        if task.run in _stopped:
-            raise Stopped(task.id) from None
-        return _forfeit(game, side, error, Termination(error.termination))
-    except PlygroundError:
-        raise
-    except Exception as error:
-        return _forfeit(game, side, error)
-    took = time.perf_counter() - began
-    if task.run in _stopped and not complete:
-        raise Stopped(task.id)
-    if seconds is not None and took > seconds + GRACE:
-        late = PlayerError(
-            N_("{name} answered after {took} s; it had {seconds} s"),
-            name=player.name,
-            took=f"{took:.3f}",
-            seconds=f"{seconds:g}",
-        )
-        return _forfeit(game, side, late, Termination.TIMEOUT)
-    if move not in game.board.legal_moves:
-        illegal = PlayerError(
-            N_("{name} played {move}, which is not legal here"),
-            name=player.name,
-            move=game.board.move_name(move),
-        )
-        return _forfeit(game, side, illegal, Termination.ILLEGAL_MOVE)
-    moves.append(MoveRecord.of(decision, took))
-    game.play(move)
-    return ""
-
-
-def _forfeit(game: Game[GridBoard], side: Side, error: Exception, termination: Termination = Termination.CRASH) -> str:
-    game.end(side, termination)
-    return str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
+        seat_player(game, side, player)
+    except UnsupportedError as error:
+        if task.round is None or not isinstance(player, BotPlayer):
+            raise  # the caller asked for a board that the player cannot play
+        # In a tournament, one bot that declines a board must not stop the other players' games.
+        game.end(side, Termination.RESIGNATION, error)
 
 
 def _judge_of(task: GameTask) -> Solver | None:

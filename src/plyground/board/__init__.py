@@ -12,6 +12,7 @@ from plyground.board.decision import (
     check_limit,
     is_whole,
     limit_or_default,
+    tightest,
 )
 from plyground.board.events import Backup, Cut, Enter, Evaluate, Event, Expand, Leave, Listener, Playout, Select
 from plyground.board.random import SplitMix
@@ -44,4 +45,5 @@ __all__ = [
     "is_whole",
     "limit_or_default",
     "require_open",
+    "tightest",
 ]

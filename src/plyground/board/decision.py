@@ -84,6 +84,20 @@ DEFAULT_PLAYOUTS = Limit(playouts=1000)
 """For a search by playouts, where nobody names a limit."""
 
 
+def tightest(own: Limit | None, given: Limit | None, takes: Collection[str] | None = None) -> Limit | None:
+    """What both limits allow, of the kinds that a search `takes` (None: all); None if there are none.
+
+    >>> tightest(Limit(time=2, nodes=100), Limit(time=1, depth=6), ("time", "nodes"))
+    Limit(time=1, nodes=100, depth=None, playouts=None)
+    """
+    named: dict[str, Any] = {}
+    for limit in (own, given):
+        for name, value in ({} if limit is None else limit.named).items():
+            if takes is None or name in takes:
+                named[name] = min(value, named.get(name, value))
+    return None if own is None and given is None else Limit(**named)
+
+
 def limit_or_default(limit: Limit | None, default: Limit, ends: Collection[str]) -> Limit:
     """`limit` if it names one of the `ends` that stop the search; else `default`."""
     return default if limit is None or limit.named.keys().isdisjoint(ends) else limit

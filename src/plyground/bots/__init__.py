@@ -9,11 +9,10 @@ from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
 from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve
-from plyground.bots.player import GRACE, MOVE_SECONDS, BotPlayer
+from plyground.bots.player import MOVE_SECONDS, BotPlayer
 from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 
 __all__ = [
-    "GRACE",
     "JUDGE_SECONDS",
     "MOVE_SECONDS",
     "SPARE_SECONDS",

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side, SplitMix
 from plyground.bots.player import BotPlayer
 from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
-from plyground.game import Game, Player, Termination, play
-from plyground.grid import GridBoard, parse_moves, parse_rules
+from plyground.game import Game, Player, Termination, seat_player, step
+from plyground.grid import GridBoard, parse_moves, parse_rules, position_text
 
 __all__ = ["Report", "Trial", "end_of", "run_trial", "trials"]
 
@@ -126,22 +125,32 @@ def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int
     allowed = (trial.seconds or seconds) if told else None
     if trial.seconds is not None and not told:
         return Report(trial, declined=UnsupportedError(N_("its protocol does not tell a bot how much time it has")))
-    watched = _Watched(bot)
     opponent = Prolonging(seed)
-    players: tuple[Player, Player] = (watched, opponent) if trial.side is Side.FIRST else (opponent, watched)
+    players: dict[Side, Player] = {trial.side: bot, trial.side.opposite: opponent}
+    game, slowest = Game(start), 0.0
+    fault: PlygroundError | None = None
     try:
-        game = play(Game(start), *players, limit=None if allowed is None else Limit(time=allowed))
+        for side, player in players.items():
+            if not game.is_over:
+                seat_player(game, side, player)
+        while not game.is_over:
+            turn = step(game, players, None if allowed is None else Limit(time=allowed), strict=True)
+            if turn.player is bot:
+                slowest = max(slowest, turn.seconds)
     except UnsupportedError as error:
         return Report(trial, declined=error)
-    fault = watched.failure
-    if fault is None and game.termination is Termination.ILLEGAL_MOVE and watched.answer is not None:
-        fault = PlayerError(
-            N_("it played {move} in '{position}', where the legal moves are {legal}"),
-            move=game.board.move_name(watched.answer),
-            position=_position(game.board),
-            legal=" ".join(game.board.move_name(move) for move in game.board.legal_moves),
-        )
-    return Report(trial, len(game.moves), watched.slowest, fault)
+    forfeit = game.forfeit
+    # A bot may resign.
+    if forfeit is not None and forfeit.loser is trial.side and forfeit.termination is not Termination.RESIGNATION:
+        fault = forfeit.error
+        if forfeit.termination is Termination.ILLEGAL_MOVE:
+            fault = PlayerError(
+                N_("{reason}; the position is '{position}', where the legal moves are {legal}"),
+                reason=forfeit.reason,
+                position=position_text(game.board),
+                legal=" ".join(game.board.move_name(move) for move in game.board.legal_moves),
+            )
+    return Report(trial, len(game.moves), slowest, fault)
 
 
 def end_of(bot: Player) -> PlygroundError | None:
@@ -149,40 +158,6 @@ def end_of(bot: Player) -> PlygroundError | None:
     if not isinstance(bot, BotPlayer) or bot.close(_ENDS):
         return None
     return PlayerError(N_("it did not end by itself within {seconds:g} s after its input ended"), seconds=_ENDS)
-
-
-def _position(board: GridBoard) -> str:
-    from plyground.grid import position_text
-
-    return position_text(board)
-
-
-class _Watched(Player):
-    """The bot, with a record of failures and times, which the loop does not keep."""
-
-    def __init__(self, bot: Player) -> None:
-        self.name = bot.name
-        self.identifier = Side.FIRST
-        self.slowest = 0.0
-        self.failure: PlayerError | None = None
-        self.answer: Move | None = None
-        self._bot = bot
-
-    def new_game(self, game: Game[Board], side: Side) -> None:
-        super().new_game(game, side)
-        self._bot.new_game(game, side)
-
-    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        began = time.monotonic()
-        try:
-            decision = self._bot.decide(game, limit, cancel)
-        except PlayerError as error:
-            self.failure = error
-            raise
-        finally:
-            self.slowest = max(self.slowest, time.monotonic() - began)
-        self.answer = decision.move
-        return decision
 
 
 class Prolonging(Player):

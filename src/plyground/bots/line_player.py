@@ -47,7 +47,9 @@ class LinePlayer(BotPlayer):
         ]
         began = time.monotonic()
         process.send(_packed(lines))
-        _word, rest = self._answer(process, ("move",), deadline, cancel)
+        word, rest = self._answer(process, ("move", "resign"), deadline, cancel)
+        if word == "resign":
+            raise PlayerError(N_("{name} resigned"), name=self.name, termination="resignation")
         return self._decision(rules, rest, time.monotonic() - began)
 
     def farewell(self) -> bytes:

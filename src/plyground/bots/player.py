@@ -13,19 +13,16 @@ from typing import Self
 from plyground.board import Board, Cancel, Decision, Limit, Side, require_open
 from plyground.bots.process import BotProcess
 from plyground.errors import N_, PlayerError, UnsupportedError
-from plyground.game import Game, Player
+from plyground.game import GRACE, Game, Player
 from plyground.grid import GridBoard, Rules
 
-__all__ = ["GRACE", "MOVE_SECONDS", "STARTUP", "BotPlayer"]
+__all__ = ["MOVE_SECONDS", "STARTUP", "BotPlayer"]
 
 MOVE_SECONDS = 3.0
 """Seconds a move where no time is named."""
 
 STARTUP = 60.0
 """Seconds until a bot has to be ready for a game: interpreters load and compilers compile."""
-
-GRACE = 0.5
-"""Seconds that a bot may be late: pipes and a busy machine are not its fault."""
 
 _PARTING = 0.5  # seconds for a bot that did nothing wrong to end by itself
 
@@ -37,6 +34,8 @@ class BotPlayer(Player):
     protocol does not tell the time. `close` ends the process at once; leaving a `with` first says goodbye;
     otherwise it ends when nothing refers to the player any more.
     """
+
+    keeps_time = True
 
     fresh = False
     """Whether every game gets a process of its own."""
@@ -60,6 +59,7 @@ class BotPlayer(Player):
         self.identifier = Side.FIRST
         self.command = tuple(command)
         self.time = time
+        self.limit = None if time is None else Limit(time=time)
         self.startup = startup
         self._environment = environment
         self._process: BotProcess | None = None
@@ -88,10 +88,13 @@ class BotPlayer(Player):
 
     # What the loop asks
 
+    def check_board(self, board: Board) -> None:
+        self.check_rules(_grid(board).rules)
+
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        grid = _grid(game)
-        self.check_rules(grid.board.rules)
+        self.check_board(game.board)
+        grid = _grid_game(game)
         if self._game is not None and self._game() is game and not self._asked and self._failure is None:
             return  # it has been told: both the loop and its caller may do that
         try:
@@ -101,10 +104,10 @@ class BotPlayer(Player):
             self._failure = error
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        grid = _grid(game)
+        grid = _grid_game(game)
         require_open(game.outcome)
         if self._game is None or self._game() is not game:
-            self.check_rules(grid.board.rules)
+            self.check_board(grid.board)
             self._begin(grid, cancel)
         if self._failure is not None:
             failure, self._failure, self._game = self._failure, None, None
@@ -189,9 +192,12 @@ class BotPlayer(Player):
         self.close(_PARTING)
 
 
-def _grid(game: Game[Board]) -> Game[GridBoard]:
-    if not isinstance(game.board, GridBoard):
-        raise UnsupportedError(
-            N_("bots know grids, not {kind}; alphabeta plays every game"), kind=type(game.board).__name__
-        )
+def _grid(board: Board) -> GridBoard:
+    if not isinstance(board, GridBoard):
+        raise UnsupportedError(N_("bots know grids, not {kind}; alphabeta plays every game"), kind=type(board).__name__)
+    return board
+
+
+def _grid_game(game: Game[Board]) -> Game[GridBoard]:
+    _grid(game.board)
     return game  # type: ignore[return-value]  # its boards are all of the kind of the first

@@ -15,10 +15,9 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.spinner import Spinner
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Side
+from plyground.board import Board, Cancel, Decision, Limit, Side
 from plyground.console.terminal import Terminal
 from plyground.console.words import seconds_text
-from plyground.errors import PlayerError
 from plyground.game import Game, Player
 from plyground.texts import say
 
@@ -64,7 +63,7 @@ def wait_for(work: Callable[[Cancel], T], console: Terminal, message: str, above
     return done[0]
 
 
-class Computer:
+class Computer(Player):
     """A player that shows a spinner while it thinks; its decisions stay the same."""
 
     def __init__(
@@ -73,23 +72,19 @@ class Computer:
         self.player = player
         self.name = player.name
         self.identifier = Side.FIRST
-        self.failure: PlayerError | None = None
-        """Why the player lost, if it failed to move."""
+        self.limit = player.limit
+        self.threads = player.threads
+        self.keeps_time = player.keeps_time
         self._console = console
         self._picture = picture
 
+    def check_board(self, board: Board) -> None:
+        self.player.check_board(board)
+
     def new_game(self, game: Game[Board], side: Side) -> None:
         self.identifier = side
-        self.failure = None
         self.player.new_game(game, side)
-
-    def next_move(self, board: Board) -> Move:
-        return self.decide(Game(board)).move
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         message = say("{name} is thinking (Ctrl-C stops)", name=self.name)
-        try:
-            return wait_for(lambda stop: self.player.decide(game, limit, stop), self._console, message, self._picture())
-        except PlayerError as error:
-            self.failure = error
-            raise
+        return wait_for(lambda stop: self.player.decide(game, limit, stop), self._console, message, self._picture())

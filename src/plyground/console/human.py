@@ -12,16 +12,16 @@ from rich.text import Text
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.console.terminal import BAD, Terminal, stone_style
-from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
-from plyground.game import Game
+from plyground.errors import N_, ClosedInputError, NotationError, PlayerError, PlygroundError
+from plyground.game import Game, Player
 from plyground.grid import GridBoard, cell_text, column_text, parse_move
 from plyground.texts import _, say, tell
 
 __all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_for", "read_line"]
 
 
-class Control(Exception):
-    """The human asks for something other than a move."""
+class Control(BaseException):
+    """The human asks for something other than a move. Like Ctrl-C it is no failure, so the game's loop lets it pass."""
 
 
 class Undo(Control):
@@ -40,6 +40,7 @@ COMMANDS = {
     "hint": (N_("hint"), N_("a move that the computer would play")),
     "undo": (N_("undo"), N_("take your last move back")),
     "restart": (N_("restart"), N_("start the game anew")),
+    "resign": (N_("resign"), N_("give the game up")),
     "help": (N_("help"), N_("show this list")),
     "quit": (N_("quit"), N_("leave; the moves are shown, so that you can go on later")),
 }
@@ -52,7 +53,8 @@ def command_for(answer: str) -> str | None:
     if word == "?":
         return "help"
     for name, (text, _what) in COMMANDS.items():
-        if word in (name, name[0], _(text).casefold()):
+        # One letter never resigns: "r" restarts.
+        if word in (name, _(text).casefold()) or (word == name[0] and name != "resign"):
             return name
     return None
 
@@ -75,8 +77,10 @@ def read_line(console: Terminal, prompt: Text) -> str:
     return line
 
 
-class Human:
+class Human(Player):
     """A human at the keyboard. `hint` and `help` are answered at the prompt and do not change the game."""
+
+    keeps_time = True
 
     def __init__(self, name: str, console: Terminal, hint: Callable[[Game[Board]], None]) -> None:
         self.name = name
@@ -92,12 +96,6 @@ class Human:
         self._alone = alone
         if self.text == "human":
             self.name = _("you") if alone else _("first player") if side is Side.FIRST else _("second player")
-
-    def new_game(self, game: Game[Board], side: Side) -> None:
-        self.identifier = side
-
-    def next_move(self, board: Board) -> Move:
-        return self.decide(Game(board)).move
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         while True:
@@ -126,6 +124,8 @@ class Human:
                 raise Restart
             case "quit":
                 raise Quit
+            case "resign":
+                raise PlayerError(N_("{name} resigned"), name=self.name, termination="resignation")
             case "hint":
                 self._hint(game)
             case _:

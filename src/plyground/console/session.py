@@ -204,8 +204,8 @@ class Session:
         loser = self.seats[winner.opposite]
         if game.termination in _FAILURES:
             self.console.say(say("{name} failed to make a legal move and loses.", name=loser.name), BAD)
-            if isinstance(loser, Computer) and loser.failure is not None:
-                self.console.say(tell(loser.failure), BAD)
+            if game.forfeit is not None and game.forfeit.error is not None:
+                self.console.say(tell(game.forfeit.error), BAD)
         elif self.humans == 1 and self._is_human(winner):
             self.console.say(_("You win!"), GOOD)
         elif self.humans == 1:

@@ -56,6 +56,8 @@ class Deepening:
     A value of plus or minus infinity is such a win or loss. Forced moves do not count against the depth.
     """
 
+    threads = 1
+
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self.evaluator = evaluator
         self.reset()

@@ -110,6 +110,8 @@ class UCT:
     the textbook.
     """
 
+    threads = 1
+
     takes = ("time", "nodes", "playouts")
     """The limits that it keeps to; it refuses others."""
 

@@ -5,7 +5,7 @@ from plyground.players.kinds import register_all as _register_all
 from plyground.players.levels import LEVELS, measured
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import Build, Humans, PlayerKind, make_player, player_kinds, player_text, register
-from plyground.players.search_player import RandomPlayer, SearchPlayer, TextbookSearch, UCTPlayer, tightest
+from plyground.players.search_player import RandomPlayer, SearchPlayer, TextbookSearch, UCTPlayer
 from plyground.players.seats import seat
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
@@ -39,5 +39,4 @@ __all__ = [
     "player_text",
     "register",
     "seat",
-    "tightest",
 ]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Protocol, TypeAlias
 
-from plyground.board import Board, Cancel, Decision, Limit, Side
+from plyground.board import Board, Cancel, Decision, Limit, Side, tightest
 from plyground.errors import N_, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
-from plyground.players.search_player import tightest
 
 __all__ = ["CompiledSearch", "Engine", "EnginePlayer", "Stateless", "grid_of"]
 
@@ -18,6 +17,9 @@ CompiledSearch: TypeAlias = Callable[[GridBoard, Limit | None, Cancel | None], D
 
 class Engine(Protocol):
     """A compiled search that may remember from move to move; `reset` makes it forget."""
+
+    @property
+    def threads(self) -> int: ...
 
     def reset(self) -> None: ...
 
@@ -28,6 +30,8 @@ class Engine(Protocol):
 
 class Stateless:
     """A search that remembers nothing, as an engine. `least` is a limit under which it does next to nothing."""
+
+    threads = 1
 
     def __init__(self, search: CompiledSearch, least: Limit) -> None:
         self.search = search
@@ -56,7 +60,11 @@ class EnginePlayer(Player):
         self.identifier = Side.FIRST
         self.engine = engine
         self.limit = limit
+        self.threads = engine.threads
         self.takes = takes
+
+    def check_board(self, board: Board) -> None:
+        grid_of(board, self.name)
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)

@@ -90,18 +90,13 @@ class LevelPlayer(Player):
         self._threads = threads
         self._random = SplitMix(secrets.randbits(64) if seed is None else seed)
         self._player = self._new_player()
+        self.limit, self.threads = self._player.limit, self._player.threads
 
     def _new_player(self) -> Player:
         return make_player(self.level.player, seed=self._random.next64() >> 1, threads=self._threads)
 
-    @property
-    def limit(self) -> Limit | None:
-        """The limit of the player behind it."""
-        return getattr(self._player, "limit", None)
-
-    @property
-    def threads(self) -> int:
-        return getattr(getattr(self._player, "engine", None), "threads", 1)
+    def check_board(self, board: Board) -> None:
+        grid_of(board, self.name)
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Protocol
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix, require_open
+from plyground.board import Board, Cancel, Decision, Limit, Listener, Move, Side, SplitMix, require_open, tightest
 from plyground.game import Game, Player
 from plyground.search import UCT
 
-__all__ = ["RandomPlayer", "SearchPlayer", "TextbookSearch", "UCTPlayer", "tightest"]
+__all__ = ["RandomPlayer", "SearchPlayer", "TextbookSearch", "UCTPlayer"]
 
 
 class TextbookSearch(Protocol):
@@ -24,20 +24,6 @@ class TextbookSearch(Protocol):
         limit: Limit | None,
         cancel: Cancel | None,
     ) -> Decision: ...
-
-
-def tightest(own: Limit | None, given: Limit | None, takes: Collection[str] | None = None) -> Limit | None:
-    """What both limits allow, of the kinds that a search `takes` (None: all); None if there are none.
-
-    >>> tightest(Limit(time=2, nodes=100), Limit(time=1, depth=6), ("time", "nodes"))
-    Limit(time=1, nodes=100, depth=None, playouts=None)
-    """
-    named: dict[str, Any] = {}
-    for limit in (own, given):
-        for name, value in ({} if limit is None else limit.named).items():
-            if takes is None or name in takes:
-                named[name] = min(value, named.get(name, value))
-    return None if own is None and given is None else Limit(**named)
 
 
 class SearchPlayer(Player):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Onlooker, Side, require_open
+from plyground.board import Board, Cancel, Decision, Limit, Move, Onlooker, Side, require_open, tightest
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
 from plyground.players.engine_player import grid_of
-from plyground.players.search_player import tightest
 from plyground.solver import DEFAULT_TABLE_MB, Progress, Solver, Value, check_size
 
 __all__ = ["SolverPlayer"]
@@ -43,9 +42,12 @@ class SolverPlayer(Player):
         self.table_mb = table_mb
         self._solver: Solver | None = None
 
+    def check_board(self, board: Board) -> None:
+        check_size(grid_of(board, "solver").rules)
+
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
-        check_size(grid_of(game.board, "solver").rules)  # better now than after the first move
+        self.check_board(game.board)  # better now than after the first move
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = grid_of(game.board, "solver")

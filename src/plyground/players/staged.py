@@ -6,13 +6,12 @@ import dataclasses
 import time
 from dataclasses import dataclass
 
-from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Move, Side, SplitMix
+from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Move, Side, SplitMix, tightest
 from plyground.errors import N_
 from plyground.game import Game, Player
 from plyground.grid import POSITION, GridBoard
 from plyground.players.engine_player import grid_of
 from plyground.players.one_move import block_in_one, win_in_one
-from plyground.players.search_player import tightest
 from plyground.search import alphabeta
 
 __all__ = ["STRENGTHS", "OddRows", "StagedPlayer"]
@@ -70,6 +69,9 @@ class StagedPlayer(Player):
         self.think = think
         self.limit = limit
         self._random = SplitMix(seed)
+
+    def check_board(self, board: Board) -> None:
+        grid_of(board, "staged")
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         began = time.perf_counter()

@@ -26,6 +26,9 @@ class WinBlockPlayer(Player):
         self.identifier = Side.FIRST
         self._random = SplitMix(seed)
 
+    def check_board(self, board: Board) -> None:
+        grid_of(board, self.name)
+
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         began = time.perf_counter()
         require_open(game.outcome)

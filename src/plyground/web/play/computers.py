@@ -6,10 +6,10 @@ import secrets
 import threading
 from collections import OrderedDict
 
-from plyground.board import Cancel, Decision, Limit, Side
+from plyground.board import Cancel, Decision, Limit, Side, tightest
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
-from plyground.players import make_player, tightest
+from plyground.players import make_player
 from plyground.web.messages.base import finite
 from plyground.web.messages.players import kind_of
 from plyground.web.messages.positions import line_places, place_of, side_name

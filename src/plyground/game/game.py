@@ -1,17 +1,19 @@
-"""A game in progress, the players' interface, and the loop that lets two players play."""
+"""A game in progress: a start, the moves since, the clocks, and how it ended."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from plyground.board import Board, Cancel, Decision, Limit, Move, Outcome, Side
-from plyground.errors import N_, IllegalMoveError, LimitError, PlayerError
+from plyground.board import Board, Move, Outcome, Side, is_whole
+from plyground.errors import N_, IllegalMoveError, LimitError, PlygroundError
 
-__all__ = ["Clock", "Game", "Observer", "Played", "Player", "Termination", "play", "step"]
+if TYPE_CHECKING:
+    from plyground.game.player import Player
+
+__all__ = ["Clock", "Forfeit", "Game", "Termination"]
 
 B_co = TypeVar("B_co", bound=Board, covariant=True)
 
@@ -33,6 +35,21 @@ class Termination(Enum):
     ILLEGAL_MOVE = "illegal move"
     CRASH = "crash"
     ADJUDICATION = "adjudication"
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """An end that did not come about on the board: `loser` loses; None means a draw."""
+
+    loser: Side | None
+    termination: Termination
+    error: PlygroundError | None = None
+    """What happened, if there is more to say than the termination."""
+
+    @property
+    def reason(self) -> str:
+        """The error in English, as records keep it; `texts.tell(error)` says it in the language in use."""
+        return "" if self.error is None else str(self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +83,8 @@ class Game(Generic[B_co]):
     def __init__(self, start: B_co, moves: Iterable[Move] = (), clock: Clock | None = None) -> None:
         self._boards: list[B_co] = [start]
         self._moves: list[Move] = []
-        self._forfeit: tuple[Side | None, Termination] | None = None
+        self.forfeit: Forfeit | None = None
+        """How the game ended, if not on the board."""
         self._seated: dict[Side, Player] = {}
         self.clock = clock
         self.seconds: dict[Side, float] = {Side.FIRST: 0.0, Side.SECOND: 0.0}
@@ -104,9 +122,9 @@ class Game(Generic[B_co]):
     @property
     def outcome(self) -> Outcome:
         """The result, whether it came about on the board or by forfeit."""
-        if self._forfeit is None:
+        if self.forfeit is None:
             return self.board.outcome
-        loser = self._forfeit[0]
+        loser = self.forfeit.loser
         return Outcome.DRAW if loser is None else Outcome.win_of(loser.opposite)
 
     @property
@@ -119,17 +137,24 @@ class Game(Generic[B_co]):
 
     @property
     def termination(self) -> Termination | None:
-        if self._forfeit is not None:
-            return self._forfeit[1]
+        if self.forfeit is not None:
+            return self.forfeit.termination
         outcome = self.board.outcome
         if not outcome.is_over:
             return None
         return Termination.DRAW if outcome is Outcome.DRAW else Termination.WIN
 
-    def play(self, move: Move) -> Game[B_co]:
-        if self.is_over:
-            raise IllegalMoveError(_OVER[self.outcome], move=self.board.move_name(move))
+    def check(self, move: Move) -> None:
+        """Refuses a move that cannot be played now, and says why. Nothing else decides what is legal."""
         board = self.board
+        if self.is_over:
+            raise IllegalMoveError(_OVER[self.outcome], move=board.move_name(move))
+        if type(move) is not int and not is_whole(move):
+            raise IllegalMoveError(
+                N_("{move} is no move; the legal moves are {legal}"),
+                move=repr(move),
+                legal=" ".join(board.move_name(m) for m in board.legal_moves),
+            )
         if move not in board.legal_moves:
             board.move(move)  # the game's own error, which says more than ours
             raise IllegalMoveError(
@@ -137,7 +162,10 @@ class Game(Generic[B_co]):
                 move=board.move_name(move),
                 legal=" ".join(board.move_name(m) for m in board.legal_moves),
             )
-        self._boards.append(board.move(move))
+
+    def play(self, move: Move) -> Game[B_co]:
+        self.check(move)
+        self._boards.append(self.board.move(move))
         self._moves.append(move)
         self._seconds_then.append(dict(self.seconds))
         return self
@@ -146,17 +174,17 @@ class Game(Generic[B_co]):
         """Takes the last move back and returns it, with the time thought since the move before; forgets a forfeit."""
         if not self._moves:
             raise IllegalMoveError(N_("there is no move to take back: the game is at its start"))
-        self._forfeit = None
+        self.forfeit = None
         self._boards.pop()
         self._seconds_then.pop()
         self.seconds.update(self._seconds_then[-1])
         return self._moves.pop()
 
-    def end(self, loser: Side | None, termination: Termination) -> None:
-        """Ends the game off the board: `loser` loses (None: a draw)."""
+    def end(self, loser: Side | None, termination: Termination, error: PlygroundError | None = None) -> None:
+        """Ends the game off the board: `loser` loses (None: a draw). `error` says what happened."""
         if self.is_over:
             raise IllegalMoveError(N_("the game is over already; take a move back or start anew"))
-        self._forfeit = (loser, termination)
+        self.forfeit = Forfeit(loser, termination, error)
 
     def spend(self, side: Side, seconds: float) -> None:
         """Adds thinking time, before the move is played; with a clock, a side that runs out of time loses."""
@@ -180,102 +208,3 @@ class Game(Generic[B_co]):
     def __getstate__(self) -> dict[str, object]:
         # A game crosses process borders without its players: they may hold pipes, threads and trees.
         return self.__dict__ | {"_seated": {}}
-
-
-@runtime_checkable
-class Player(Protocol):
-    """Human, computer or network: the loop cannot tell them apart.
-
-    `identifier` is the side that the player has in its latest game.
-    """
-
-    name: str
-    identifier: Side
-
-    def new_game(self, game: Game[Board], side: Side) -> None:
-        """A new game starts, in which the player has `side`; it should forget the last one."""
-        self.identifier = side
-
-    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
-        """Chooses a move for the side to move. `limit` None means the player's own."""
-        raise NotImplementedError
-
-    def next_move(self, board: Board) -> Move:
-        """The short form: given a board, the move."""
-        return self.decide(Game(board)).move
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One move, for observers: who played it, from which board, what was decided, and how long it took."""
-
-    game: Game[Board]
-    player: Player
-    side: Side
-    before: Board
-    decision: Decision
-    seconds: float
-
-
-Observer: TypeAlias = Callable[[Played], None]
-
-
-def step(
-    game: Game[B_co],
-    players: Mapping[Side, Player],
-    limit: Limit | None = None,
-    cancel: Cancel | None = None,
-    observers: Iterable[Observer] = (),
-) -> Decision | None:
-    """Lets the side to move make its move. A player that fails, plays an illegal move or is too late loses at once.
-
-    Returns None when no move was played: the game ended, or `cancel` came before the player was ready.
-    """
-    if game.is_over:
-        raise IllegalMoveError(N_("the game is over already; take a move back or start anew"))
-    side, before = game.turn, game.board
-    player = players[side]
-    began = time.perf_counter()
-    decision = None
-    failure = Termination.CRASH
-    try:
-        decision = player.decide(game, limit, cancel)
-    except PlayerError as error:
-        failure = Termination(error.termination)
-    seconds = time.perf_counter() - began
-    if cancel is not None and cancel.is_set() and (decision is None or not decision.complete):
-        return None
-    game.spend(side, seconds)
-    if game.termination is not None:
-        return None
-    if decision is None:
-        game.end(side, failure)
-        return None
-    if decision.move not in before.legal_moves:
-        game.end(side, Termination.ILLEGAL_MOVE)
-        return None
-    game.play(decision.move)
-    for observer in observers:
-        observer(Played(game, player, side, before, decision, seconds))
-    return decision
-
-
-def play(
-    game: Game[B_co],
-    first: Player,
-    second: Player,
-    limit: Limit | None = None,
-    cancel: Cancel | None = None,
-    observers: Iterable[Observer] = (),
-) -> Game[B_co]:
-    """The loop: asks, applies, reports, until the game is over or `cancel` is set.
-
-    It starts from wherever `game` stands, so a game can be interrupted and continued.
-    """
-    players = {Side.FIRST: first, Side.SECOND: second}
-    watching = tuple(observers)
-    for side, player in players.items():
-        game.seat(side, player)
-    while not game.is_over and not (cancel is not None and cancel.is_set()):
-        step(game, players, limit, cancel, watching)
-    return game
