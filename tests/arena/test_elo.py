@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plyground.arena.elo import elo_of, score_of, standing
 from plyground.arena.sprt import SCORES
@@ -44,6 +46,14 @@ def test_swapping_the_players_swaps_the_signs():
     assert other.elo == pytest.approx(-told.elo)
     assert (other.low, other.high) == pytest.approx((-told.high, -told.low))
     assert other.superiority == pytest.approx(1 - told.superiority)
+
+
+@given(st.lists(st.sampled_from(SCORES.tolist()), min_size=1, max_size=60))
+def test_interval_and_likelihood_never_contradict_each_other(pairs):
+    found = standing(pairs)
+    assert found.low <= found.elo <= found.high
+    assert (found.superiority > 0.975) == (found.low > 0)
+    assert (found.superiority < 0.025) == (found.high < 0)
 
 
 def coverage(elo: float, draws: float, luck: float, pairs: int, matches: int, seed: int) -> float:

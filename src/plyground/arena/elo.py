@@ -47,15 +47,16 @@ class Standing:
     low: float
     high: float
     superiority: float
-    """The likelihood that the first player is the stronger one."""
+    """The likelihood that the first player is the stronger one; above 97.5 % exactly if `low` is above 0."""
 
 
 def standing(pairs: Sequence[float]) -> Standing:
     """Judges the scores of whole pairs, each from 0 to 1.
 
     One imagined pair that either player may have won is added for what was not seen. It keeps the interval from
-    closing after a few equal results, and hardly counts after many. The interval is symmetric on the scale of log
-    odds. `tests/arena/test_elo.py` measures how often it covers the truth.
+    closing after a few equal results, and hardly counts after many. The difference counts as normally distributed on
+    the scale of log odds; interval and likelihood both come from that. `tests/arena/test_elo.py` measures how often the
+    interval covers the truth.
 
     >>> found = standing([0.5, 1.0, 0.5, 0.75] * 25)
     >>> round(found.elo), found.low < 137 < found.high
@@ -68,13 +69,13 @@ def standing(pairs: Sequence[float]) -> Standing:
     mean = (sum(pairs) + 0.5) / (count + 1)
     squares = sum((pair - mean) ** 2 for pair in pairs) + (mean**2 + (1 - mean) ** 2) / 2
     deviation = math.sqrt(squares / (count + 1) / (count + 1))
-    margin = Z95 * SCALE * deviation / (mean * (1 - mean))
-    middle = elo_of(mean)
+    error = SCALE * deviation / (mean * (1 - mean))
+    middle, margin = elo_of(mean), Z95 * error
     return Standing(
         count,
         score,
         elo_of(score),
         -math.inf if score == 0 else middle - margin,
         math.inf if score == 1 else middle + margin,
-        (1 + math.erf((mean - 0.5) / deviation / math.sqrt(2))) / 2,
+        (1 + math.erf(middle / error / math.sqrt(2))) / 2,
     )
