@@ -59,6 +59,38 @@ def _refuse(move: int) -> None:
     raise IllegalMoveError("no {move} here", move=move)
 
 
+SCRIPT = """
+with open({file!r}, "a") as lines:
+    lines.write("a run\\n")
+from plyground.executors import local_executor
+with local_executor(2) as pool:
+    print(sorted(pool.map(pow, range(4), [2] * 4)))
+print(__file__ if "__file__" in globals() else None)
+"""
+
+
+@pytest.mark.parametrize("way", ["file", "module", "standard input", "argument"])
+def test_a_script_without_a_main_guard_runs_once(way, tmp_path):
+    file, script = tmp_path / "lines", tmp_path / "script.py"
+    script.write_text(SCRIPT.format(file=str(file)))
+    command = {"file": [str(script)], "module": ["-m", "script"], "standard input": ["-"]}.get(
+        way, ["-c", script.read_text()]
+    )
+    given = script.read_text() if way == "standard input" else None
+    ended = subprocess.run(
+        [sys.executable, *command],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+    )
+    squares, place = ended.stdout.splitlines()
+    assert squares == "[0, 1, 4, 9]"
+    assert place == {"file": str(script), "module": str(script), "standard input": "<stdin>"}.get(way, "None")
+    assert file.read_text() == "a run\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
 def test_workers_leave_ctrl_c_to_the_parent(tmp_path):
     begun, released = tmp_path / "begun", tmp_path / "released"

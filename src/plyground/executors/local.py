@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from typing import ParamSpec, TypeVar
+from multiprocessing import context
+from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import N_, LimitError
 
@@ -52,10 +54,7 @@ class LocalExecutor(Executor):
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        import multiprocessing
-
-        spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, mp_context=spawn, initializer=_start_worker)
+        return ProcessPoolExecutor(self.workers, mp_context=_WorkerContext(), initializer=_start_worker)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
@@ -83,6 +82,41 @@ class LocalExecutor(Executor):
                     process.kill()
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = self._new_pool()
+
+
+class _WorkerProcess(context.SpawnProcess):
+    """A fresh process that does not import the main module of its parent.
+
+    A usual one imports it, so that a script without `if __name__ == "__main__":` would run again in every worker, and
+    a script from standard input could not be found. Workers run our own functions only, which need nothing of it.
+    """
+
+    @staticmethod
+    def _Popen(process_obj: Any) -> Any:
+        with _main_hidden():
+            return context.SpawnProcess._Popen(process_obj)
+
+
+class _WorkerContext(context.SpawnContext):
+    Process = _WorkerProcess
+
+
+_hiding = threading.Lock()
+
+
+@contextlib.contextmanager
+def _main_hidden() -> Iterator[None]:
+    """While it lasts, the main module does not say where it comes from, as in `python -c`."""
+    main = sys.modules["__main__"]
+    with _hiding:
+        spec, file = main.__spec__, main.__dict__.pop("__file__", None)
+        main.__spec__ = None
+        try:
+            yield
+        finally:
+            main.__spec__ = spec
+            if file is not None:
+                main.__file__ = file
 
 
 def local_executor(workers: int | None = None) -> LocalExecutor:
