@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
-from plyground.errors import N_, PlayerError, PlygroundError
+from plyground.errors import N_, InputError, PlayerError, PlygroundError
 from plyground.game.game import Forfeit, Game, Termination
 from plyground.game.player import Player
 from plyground.game.turn import Turn, crash_of, take_turn
@@ -76,6 +76,11 @@ def play(
     lost that failed; `strict` is that of `take_turn`.
     """
     players = {Side.FIRST: first, Side.SECOND: second}
+    for player in players.values():
+        if not isinstance(player, Player):
+            raise InputError(
+                N_("{value} is no Player; plyground.play also takes names and functions"), value=repr(player)
+            )
     watching = tuple(observers)
     for side, player in players.items():
         if not game.is_over:

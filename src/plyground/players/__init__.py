@@ -1,12 +1,23 @@
 """Players by name, and the classes behind the names."""
 
 from plyground.players.bot_kinds import register_bots as _register_bots
+from plyground.players.conversion import AnyPlayer, as_player, text_or_player
+from plyground.players.function_player import FunctionPlayer, PlayerFunction
 from plyground.players.kinds import register_all as _register_all
 from plyground.players.levels import LEVELS, measured
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
-from plyground.players.registry import Build, Humans, PlayerKind, make_player, player_kinds, player_text, register
+from plyground.players.registry import (
+    Build,
+    Humans,
+    PlayerKind,
+    is_built_in,
+    make_player,
+    player_kinds,
+    player_text,
+    register,
+)
 from plyground.players.search_player import RandomPlayer, SearchPlayer, TextbookSearch, UCTPlayer
-from plyground.players.seats import seat
+from plyground.players.seats import play, seat
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, OddRows, StagedPlayer
 
@@ -16,13 +27,16 @@ _register_bots()
 __all__ = [
     "LEVELS",
     "STRENGTHS",
+    "AnyPlayer",
     "Build",
     "Choice",
     "Flag",
+    "FunctionPlayer",
     "Humans",
     "Number",
     "OddRows",
     "Option",
+    "PlayerFunction",
     "PlayerKind",
     "RandomPlayer",
     "SearchPlayer",
@@ -33,10 +47,14 @@ __all__ = [
     "UCTPlayer",
     "Whole",
     "Words",
+    "as_player",
+    "is_built_in",
     "make_player",
     "measured",
+    "play",
     "player_kinds",
     "player_text",
     "register",
     "seat",
+    "text_or_player",
 ]

@@ -15,7 +15,7 @@ from plyground.bots import JUDGE_SECONDS, KagglePlayer, LibraryPlayer, LinePlaye
 from plyground.errors import N_, InputError, MissingError
 from plyground.game import Player
 from plyground.players.options import Number
-from plyground.players.registry import PlayerKind, register
+from plyground.players.registry import PlayerKind, add_kind
 
 __all__ = ["register_bots"]
 
@@ -77,4 +77,4 @@ def register_bots() -> None:
         ("kaggle:", N_("a Python file with agent(observation, configuration)"), _of_path(KagglePlayer)),
         ("openspiel:", N_("a bot of OpenSpiel, by name or from a Python file"), _of_path(OpenSpielPlayer)),
     ):
-        register(PlayerKind(name, description, build=build))
+        add_kind(PlayerKind(name, description, build=build))

@@ -13,7 +13,7 @@ from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, GridBoard
 from plyground.players.engine_player import EnginePlayer, Stateless
 from plyground.players.levels import LEVELS, LevelPlayer
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
-from plyground.players.registry import PlayerKind, register
+from plyground.players.registry import PlayerKind, add_kind
 from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
 from plyground.players.solver_player import SolverPlayer
 from plyground.players.staged import STRENGTHS, StagedPlayer
@@ -142,14 +142,14 @@ def _random(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def register_all() -> None:
-    register(
+    add_kind(
         PlayerKind(
             "human",
             N_("you, at the keyboard or the page"),
             (Words("name", "human", N_("what to call you")),),
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "minimax",
             N_("looks at everything within its depth"),
@@ -157,7 +157,7 @@ def register_all() -> None:
             _minimax,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "alphabeta",
             N_("the same moves as minimax, with less work"),
@@ -165,7 +165,7 @@ def register_all() -> None:
             _alphabeta,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "deepening",
             N_("alpha-beta that looks deeper and deeper until its time is over"),
@@ -179,7 +179,7 @@ def register_all() -> None:
             default_limit=DEFAULT_TIME,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "openlines",
             N_("the tic-tac-toe player: searches to the end, weighs open lines, takes the fastest win"),
@@ -192,7 +192,7 @@ def register_all() -> None:
             _openlines,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "staged",
             N_("wins at once if it can, else blocks, else looks ahead"),
@@ -208,7 +208,7 @@ def register_all() -> None:
             _staged,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "montecarlo",
             N_("tries every move in many random games"),
@@ -221,7 +221,7 @@ def register_all() -> None:
             _montecarlo,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "uct",
             N_("grows a tree of random games where it looks best"),
@@ -237,7 +237,7 @@ def register_all() -> None:
             default_limit=DEFAULT_PLAYOUTS,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "champion",
             N_("the strongest on boards that cannot be solved in time, and perfect where they can"),
@@ -253,7 +253,7 @@ def register_all() -> None:
             default_limit=DEFAULT_TIME,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "solver",
             N_("plays perfectly: the fastest win, the slowest loss"),
@@ -265,7 +265,7 @@ def register_all() -> None:
             _solver,
         )
     )
-    register(
+    add_kind(
         PlayerKind(
             "level",
             N_("ten strengths from beginner to strongest, level1 to level10; 'plyground levels' lists them"),
@@ -279,5 +279,5 @@ def register_all() -> None:
             | {level.name: {"number": level.number} for level in LEVELS},
         )
     )
-    register(PlayerKind("winblock", N_("takes a win in one move, else blocks one, else any move"), (_SEED,), _winblock))
-    register(PlayerKind("random", N_("any legal move"), (_SEED,), _random))
+    add_kind(PlayerKind("winblock", N_("takes a win in one move, else blocks one, else any move"), (_SEED,), _winblock))
+    add_kind(PlayerKind("random", N_("any legal move"), (_SEED,), _random))

@@ -15,7 +15,17 @@ from plyground.errors import N_, InputError, UnknownNameError, UnsupportedError,
 from plyground.game import Player
 from plyground.players.options import Option
 
-__all__ = ["Build", "Humans", "PlayerKind", "make_player", "player_kinds", "player_text", "register"]
+__all__ = [
+    "Build",
+    "Humans",
+    "PlayerKind",
+    "add_kind",
+    "is_built_in",
+    "make_player",
+    "player_kinds",
+    "player_text",
+    "register",
+]
 
 Humans: TypeAlias = Callable[[str], Player]
 """Makes a human player, given a name: only the console or the page knows how to ask one."""
@@ -44,10 +54,18 @@ class PlayerKind:
 
 
 _KINDS: dict[str, PlayerKind] = {}
+_registered: set[str] = set()
+"""The kinds that were added in this process, which no other process knows."""
 
 
 def register(kind: PlayerKind) -> None:
-    """Makes `kind` known to every command; a name can be taken once."""
+    """Lets players of this kind be made by name, in this process; a name can be taken once."""
+    add_kind(kind)
+    _registered.add(kind.name)
+
+
+def add_kind(kind: PlayerKind) -> None:
+    """Adds a kind that every process knows, because importing this package adds it."""
     for name in (kind.name, *kind.aliases):
         if name in _KINDS or name in _aliases():
             raise UnknownNameError(N_("the player name '{name}' is taken; choose another"), name=name)
@@ -61,6 +79,11 @@ def _aliases() -> dict[str, PlayerKind]:
 def player_kinds() -> tuple[PlayerKind, ...]:
     """Every player that can be named, in the order to show them."""
     return tuple(_KINDS.values())
+
+
+def is_built_in(text: str) -> bool:
+    """Whether every process knows the player of this text, and not only the one that registered it."""
+    return _parse(text)[0].name not in _registered
 
 
 def player_text(text: str) -> str:
