@@ -19,8 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from plyground.arena import GameTask, TournamentSettings, play_game, run_tournament
-from plyground.arena.settings import Entrant
+from plyground.arena import Entrant, GameTask, TournamentSettings, play_game, run_tournament
 from plyground.board import SplitMix
 from plyground.executors import LocalExecutor, cores, local_executor
 from plyground.grid import CFOUR, GridBoard

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plyground.arena.settings import TournamentSettings
-from plyground.arena.tournament import run_tournament
+from plyground.arena.tournaments import run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import TournamentSettings, match, read_settings, run_tournament, settings_of, standings_of
+from plyground.arena import Entrant, TournamentSettings, match, read_settings, run_tournament, settings_of, standings_of
 from plyground.arena.schedule import Pair, game_count, pair_ids, rounds_at_once, scheduled, swiss_round
-from plyground.arena.settings import Entrant
 from plyground.board import Outcome
 from plyground.errors import InputError, MissingError, UnsupportedError
 from plyground.executors import Here

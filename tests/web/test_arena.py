@@ -8,8 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from plyground.arena import Entrant, TournamentSettings, run_tournament
-from plyground.arena.tournament import standings_of
+from plyground.arena import Entrant, TournamentSettings, run_tournament, standings_of
 from plyground.executors import Here
 from plyground.store.database import Database
 from plyground.store.games import GameFilter, count_games

@@ -7,26 +7,30 @@ from typing import TYPE_CHECKING
 from plyground._lazy import lazy
 from plyground.arena.capacity import capacity_of, check_players
 from plyground.arena.elo import Standing, elo_of, score_of, standing
-from plyground.arena.match import MatchResult, check_match, match
+from plyground.arena.entrants import Entrant
+from plyground.arena.match_result import MatchResult
+from plyground.arena.matches import check_match, match
 from plyground.arena.openings import Openings
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
+from plyground.arena.result_text import (
+    elo_text,
+    match_facts,
+    match_faults,
+    ratings_summary,
+    ratings_table,
+    standings_summary,
+    unmet_groups,
+)
 from plyground.arena.schedule import game_count
-from plyground.arena.settings import Entrant, TournamentSettings, check_name, read_settings
+from plyground.arena.settings import TournamentSettings, check_name, read_settings
 from plyground.arena.sprt import SPRT, Verdict
 from plyground.arena.task import GameTask, play_game
 
 if TYPE_CHECKING:
     from plyground.arena.ladder import BOARDS, Ladder, Rung
-    from plyground.arena.plots import ratings_plot
-    from plyground.arena.tournament import (
-        FINISHED,
-        RUNNING,
-        STOPPED,
-        Standings,
-        run_tournament,
-        settings_of,
-        standings_of,
-    )
+    from plyground.arena.plots import Results, ratings_plot
+    from plyground.arena.standings import Standings, settings_of, standings_of
+    from plyground.arena.tournaments import FINISHED, RUNNING, STOPPED, run_tournament, tournament
 
 __all__ = [
     "BOARDS",
@@ -42,6 +46,7 @@ __all__ = [
     "Rating",
     "Ratings",
     "Result",
+    "Results",
     "Rung",
     "Standing",
     "Standings",
@@ -52,11 +57,16 @@ __all__ = [
     "check_name",
     "check_players",
     "elo_of",
+    "elo_text",
     "game_count",
     "match",
+    "match_facts",
+    "match_faults",
     "play_game",
     "rate",
     "ratings_plot",
+    "ratings_summary",
+    "ratings_table",
     "read_settings",
     "result_of",
     "run_tournament",
@@ -64,11 +74,15 @@ __all__ = [
     "settings_of",
     "standing",
     "standings_of",
+    "standings_summary",
+    "tournament",
+    "unmet_groups",
 ]
 
 __getattr__ = lazy(
     __name__,
     ladder="BOARDS Ladder Rung",
-    plots="ratings_plot",
-    tournament="FINISHED RUNNING STOPPED Standings run_tournament settings_of standings_of",
+    plots="Results ratings_plot",
+    standings="Standings settings_of standings_of",
+    tournaments="FINISHED RUNNING STOPPED run_tournament tournament",
 )

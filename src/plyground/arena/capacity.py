@@ -7,13 +7,14 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from plyground.arena.openings import LARGEST_RANDOM, is_drawn
+from plyground.arena.values import instance, whole
 from plyground.board import Limit, tightest
 from plyground.bots import MOVE_SECONDS, BotPlayer
 from plyground.errors import N_, LimitError
 from plyground.executors import ClusterExecutor, cores, workers_of
 from plyground.game import Player
 from plyground.grid import GridBoard, Rules
-from plyground.players import make_player
+from plyground.players import as_player
 
 __all__ = ["Capacity", "capacity_of", "check_players"]
 
@@ -37,7 +38,7 @@ class Capacity:
 
 def capacity_of(executor: Executor | None, concurrency: int | None = None) -> Capacity:
     """The capacity of an executor; without one, of `concurrency` local processes, or one for each core."""
-    if concurrency is not None and concurrency < 1:
+    if concurrency is not None and whole("concurrency", concurrency) < 1:
         raise LimitError(N_("{value} games at a time; it has to be 1 or more"), value=concurrency)
     if not isinstance(executor, ClusterExecutor):
         games = concurrency or (cores() if executor is None else workers_of(executor))
@@ -51,15 +52,18 @@ def capacity_of(executor: Executor | None, concurrency: int | None = None) -> Ca
     return Capacity(tuple((name, games, available) for name, (games, available) in machines.items()))
 
 
-def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity, rules: Iterable[str] = ()) -> None:
+def check_players(
+    players: Iterable[str | Player], limit: Limit | None, capacity: Capacity, rules: Iterable[str] = ()
+) -> None:
     """Refuses players that cannot play, before the first game: unknown names, boards that a player does not know, and
     time limits without a core for each player.
 
     Under a time limit, players that share a core would lose on time without a fault of their own.
     """
+    instance("limit", limit, Limit, "Limit(time=0.5)")
     boards = [GridBoard(LARGEST_RANDOM if is_drawn(each) else Rules.parse(each)) for each in rules]
-    for text in texts:
-        player = make_player(text, threads=capacity.threads)
+    for given in players:
+        player = as_player(given, threads=capacity.threads)
         for board in boards:
             player.check_board(board)  # a bot may still decline the board later, when it is asked
         seconds = _seconds(player, limit)
@@ -75,14 +79,14 @@ def check_players(texts: Iterable[str], limit: Limit | None, capacity: Capacity,
                     games=games,
                     cores=available,
                     machine=name,
-                    player=text,
+                    player=player.name,
                     seconds=f"{seconds:g}",
                 )
         threads = player.threads or 1
         if threads > capacity.threads:
             raise LimitError(
                 N_("'{player}' asks for {threads} threads; with {games} games at a time it can have {share}"),
-                player=text,
+                player=player.name,
                 threads=threads,
                 games=capacity.games,
                 share=capacity.threads,

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.elo import Standing, standing
-from plyground.arena.match import match, points
+from plyground.arena.match_result import points
+from plyground.arena.matches import match
 from plyground.arena.openings import Openings
 from plyground.arena.ratings import Ratings, Result, rate
 from plyground.board import Cancel, Limit, SplitMix

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plyground.arena.values import text, whole
 from plyground.board import Limit, Move, SplitMix
 from plyground.errors import N_, InputError, LimitError, UnknownNameError, UnsupportedError, nearest
 from plyground.grid import GridBoard, Rules, random_rules
@@ -41,7 +42,7 @@ class Openings:
     plies: int | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if text("kind", self.kind) not in KINDS:
             close = nearest(self.kind, KINDS)
             raise UnknownNameError(
                 N_("there are no openings of the kind '{name}'; did you mean {nearest}? Known are {known}")
@@ -51,7 +52,7 @@ class Openings:
                 nearest=close,
                 known=", ".join(KINDS),
             )
-        if self.plies is not None and self.plies < 0:
+        if self.plies is not None and whole("plies", self.plies, wanted="0, 1, 2, …") < 0:
             raise LimitError(N_("an opening of {plies} plies; it has to be 0 or more"), plies=self.plies)
 
     def plies_on(self, rules: Rules) -> int:
@@ -64,25 +65,25 @@ LARGEST_RANDOM = Rules(columns=12, rows=12, connect=4, blocked=[(0, 0)])
 """The largest board that `random_rules` can draw."""
 
 
-def is_drawn(text: str) -> bool:
+def is_drawn(rules: str) -> bool:
     """Whether a new board is drawn for every pair."""
-    return text.split() == ["random"]
+    return rules.split() == ["random"]
 
 
-def check_rules(text: str, openings: Openings, adjudicate: bool = False) -> None:
+def check_rules(rules: str, openings: Openings, adjudicate: bool = False) -> None:
     """Refuses boards for which these openings, or adjudication by the solver, are impossible."""
-    rules = LARGEST_RANDOM if is_drawn(text) else Rules.parse(text)
-    if openings.plies_on(rules) >= rules.cells:
+    largest = LARGEST_RANDOM if is_drawn(rules) else Rules.parse(rules)
+    if openings.plies_on(largest) >= largest.cells:
         raise InputError(
             N_("an opening of {plies} plies fills the board of '{rules}'; it has to leave moves to play"),
-            plies=openings.plies_on(rules),
-            rules=text,
+            plies=openings.plies_on(largest),
+            rules=rules,
         )
     # Of the boards that are drawn at random, those that the solver can solve are adjudicated.
-    if openings.kind == "drawn" or (adjudicate and not is_drawn(text)):
+    if openings.kind == "drawn" or (adjudicate and not is_drawn(rules)):
         from plyground.solver import check_size
 
-        check_size(rules)
+        check_size(largest)
 
 
 def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:

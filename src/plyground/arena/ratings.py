@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.arena.elo import SCALE, Z95
+from plyground.arena.result_text import ratings_html, ratings_summary, unmet_groups
 from plyground.board import Outcome
 from plyground.errors import N_, InputError, UnknownNameError, nearest
 
@@ -59,8 +60,11 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """All ratings, best first. `groups` has more than one group if no games connect some players, even through others:
-    then ratings of different groups cannot be compared."""
+    """All ratings, best first; they print as a table.
+
+    `groups` has more than one group if no games connect some players, even through others: then ratings of different
+    groups cannot be compared.
+    """
 
     players: tuple[Rating, ...]
     advantage: float
@@ -71,6 +75,12 @@ class Ratings:
     @property
     def is_connected(self) -> bool:
         return len(self.groups) <= 1
+
+    def __str__(self) -> str:
+        return "\n".join([*ratings_summary(self), *unmet_groups(self)])
+
+    def _repr_html_(self) -> str:
+        return ratings_html(self)
 
 
 def rate(

@@ -1,4 +1,4 @@
-"""Plays many games on any executor."""
+"""Plays many games on any executor, or in this process where players cannot be sent to another."""
 
 from __future__ import annotations
 
@@ -10,14 +10,43 @@ from concurrent.futures import Executor
 from functools import partial
 
 from plyground.arena.task import GameTask, play_game, stop_playing
+from plyground.arena.values import instance, whole
 from plyground.board import Cancel
 from plyground.errors import N_, MissingError, UnsupportedError
-from plyground.executors import TRIES, ClusterExecutor, LocalExecutor, run_tasks
+from plyground.executors import TRIES, ClusterExecutor, Here, LocalExecutor, run_tasks
+from plyground.game import Player
+from plyground.players import is_built_in
 from plyground.store import GameRecord
 
-__all__ = ["end_run", "play_games"]
+__all__ = ["end_run", "place_for", "play_games"]
 
 _TOGETHER = 0.1  # seconds: games that end within them are yielded together and need only one write to the disk
+
+
+def place_for(
+    players: Iterable[str | Player], executor: Executor | None, concurrency: int | None = None
+) -> Executor | None:
+    """Where these players can play: on the given executor, in this process, or (None) in local processes.
+
+    Another process knows neither the caller's objects and functions nor the kinds of players that were registered here.
+    """
+    instance("executor", executor, Executor, "Here(), local_executor(2)")
+    own = [player for player in players if not (isinstance(player, str) and is_built_in(player))]
+    if not own or isinstance(executor, Here):
+        return executor
+    name = own[0] if isinstance(own[0], str) else own[0].name
+    # Whoever runs a cluster can register kinds of players in its workers.
+    if isinstance(executor, ClusterExecutor) and all(isinstance(player, str) for player in own):
+        return executor
+    if executor is not None or (concurrency is not None and whole("concurrency", concurrency) > 1):
+        raise UnsupportedError(
+            N_(
+                "{name} is known in this process only, so its games are played here, one after the other; leave the "
+                "executor and the concurrency out, or run it as a bot, such as 'cmd:python mybot.py'"
+            ),
+            name=name,
+        )
+    return Here()
 
 
 def play_games(

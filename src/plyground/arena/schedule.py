@@ -7,6 +7,7 @@ a resumed tournament computes it again and plays the games that are missing.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from plyground.arena.settings import TournamentSettings
 from plyground.board import Outcome
 
-__all__ = ["Pair", "game_count", "pair_ids", "rounds_at_once", "scheduled"]
+__all__ = ["Pair", "game_count", "in_order", "pair_ids", "rounds_at_once", "scheduled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Pair:
 def pair_ids(name: str, pair: Pair) -> tuple[str, str]:
     """The ids of the two games. In the first one, the first entrant moves first."""
     return f"{name}-{pair.number}a", f"{name}-{pair.number}b"
+
+
+def in_order(id: str) -> list[tuple[int, str]]:
+    """A sort key for ids that puts game 9 before game 10, as they were scheduled."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
 
 
 def meetings_a_round(settings: TournamentSettings) -> int:

@@ -5,39 +5,30 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.entrants import Entrant, entrants
 from plyground.arena.openings import Openings, check_rules
+from plyground.arena.values import flag, number, rules_text, text, whole
 from plyground.board import Limit
 from plyground.errors import N_, InputError, MissingError, UnknownNameError, nearest
-from plyground.players import player_text
 
-__all__ = ["FORMATS", "Entrant", "TournamentSettings", "check_name", "read_settings"]
+__all__ = ["FORMATS", "TournamentSettings", "check_name", "read_settings"]
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 
 _MOST_ENTRANTS = 1000
 
-_ENTRANT = ("name", "player")
-"""The keys of a player in the file."""
-
 
 def check_name(name: str) -> str:
     """Refuses a name that cannot be used in ids, files and addresses."""
-    if not name or len(name) > 60 or not all(letter.isalnum() or letter in "-_." for letter in name):
+    if not text("name", name) or len(name) > 60 or not all(letter.isalnum() or letter in "-_." for letter in name):
         raise InputError(
             N_("the name '{name}' cannot be used; write up to 60 letters, digits, and any of - _ ."), name=name
         )
     return name
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A player of a tournament: its name there, and its text."""
-
-    name: str
-    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +60,9 @@ class TournamentSettings:
     """Games at a time. Not saved with the tournament, as it may be resumed on another machine."""
 
     def __post_init__(self) -> None:
+        for key, read in _READ.items():
+            if (value := getattr(self, key)) is not None or key not in _OPTIONAL:
+                object.__setattr__(self, key, read(key, value))
         check_name(self.name)
         if self.format not in FORMATS:
             raise UnknownNameError(
@@ -91,13 +85,10 @@ class TournamentSettings:
                 raise InputError(
                     N_(
                         "two players are called '{name}'; give them names of their own, as in "
-                        '{{ name = "old", player = "cmd:./old" }}'
+                        '{{ name = "old", player = "cmd:./old" }}, or Entrant("old", …) in Python'
                     ),
                     name=name,
                 )
-        for key, value in (("rounds", self.rounds), ("pairs", self.pairs)):
-            if value < 1:
-                raise InputError(N_("{key} is {value}; it has to be a whole number, 1 or more"), key=key, value=value)
         if self.anchor is not None and self.anchor not in names:
             raise UnknownNameError(
                 N_("there is no player '{name}' to fix the ratings by; the nearest is '{near}'"),
@@ -106,8 +97,8 @@ class TournamentSettings:
             )
         if not self.rules:
             raise InputError(N_('the rules are empty; write at least one text, such as rules = ["cfour"]'))
-        for text in self.rules:
-            check_rules(text, self.opening_kind, self.adjudicate)
+        for rules in self.rules:
+            check_rules(rules, self.opening_kind, self.adjudicate)
         _ = self.limit
 
     @property
@@ -122,7 +113,7 @@ class TournamentSettings:
     def json(self) -> dict[str, Any]:
         """The settings as the database keeps them, for `from_json`."""
         plain: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        plain["players"] = [{"name": entrant.name, "player": entrant.player} for entrant in self.players]
+        plain["players"] = [{"name": entrant.name, "player": entrant.text} for entrant in self.players]
         plain["rules"] = list(self.rules)
         del plain["concurrency"]
         return plain
@@ -134,8 +125,7 @@ class TournamentSettings:
     @classmethod
     def from_table(cls, table: Mapping[str, Any], name: str) -> TournamentSettings:
         """Reads the table of a TOML file; `name` is used if the table has none."""
-        values: dict[str, Any] = {"name": name}
-        for key, value in table.items():
+        for key in table:
             if key not in _READ:
                 near = nearest(key, _READ)
                 raise UnknownNameError(
@@ -146,10 +136,9 @@ class TournamentSettings:
                     near=near,
                     known=", ".join(_READ),
                 )
-            values[key] = _READ[key](key, value)
-        if "players" not in values:
+        if "players" not in table:
             raise InputError(N_('the players are missing; write them as in players = ["level3", "random"]'))
-        return cls(**values)
+        return cls(**({"name": name} | dict(table)))
 
 
 def read_settings(path: Path) -> TournamentSettings:
@@ -168,81 +157,34 @@ def read_settings(path: Path) -> TournamentSettings:
         raise InputError(N_("'{path}': {reason}"), path=str(path), reason=error) from None
 
 
-def _wrong(key: str, value: object, wanted: str) -> InputError:
-    return InputError(N_("{key} is {value}; it has to be {wanted}"), key=key, value=ascii(value)[:80], wanted=wanted)
-
-
-def _text(key: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise _wrong(key, value, '"…"')
-    return value
-
-
-def _whole(key: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
-        raise _wrong(key, value, "0, 1, 2, …" if key in ("seed", "plies") else "1, 2, 3, …")
-    return value
-
-
-def _number(key: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _wrong(key, value, "0.5, 1, …")
-    return float(value)
-
-
-def _flag(key: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _wrong(key, value, "true, false")
-    return value
-
-
 def _rules(key: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str):
-        return (value,)
-    if not isinstance(value, list):
-        raise _wrong(key, value, '"cfour", ["cfour", "random"]')
-    return tuple(_text(key, text) for text in value)
+    if isinstance(value, list | tuple):
+        return tuple(rules_text(key, one) for one in value)
+    return (rules_text(key, value),)
 
 
-def _players(key: str, value: object) -> tuple[Entrant, ...]:
-    if not isinstance(value, list):
-        raise _wrong(key, value, '["level3", "random"]')
-    found = []
-    for one in value:
-        table = {"player": one} if isinstance(one, str) else one
-        for unknown in table if isinstance(table, dict) else ():
-            if unknown not in _ENTRANT:
-                near = nearest(unknown, _ENTRANT)
-                raise UnknownNameError(
-                    N_("a player has no key '{key}'; did you mean {near}? It has name and player")
-                    if near
-                    else N_("a player has no key '{key}'; it has name and player"),
-                    key=unknown,
-                    near=near,
-                )
-        if not isinstance(table, dict) or not isinstance(table.get("player"), str):
-            raise _wrong(key, one, '"level3", { name = "old", player = "cmd:./old" }')
-        text = player_text(table["player"])
-        found.append(Entrant(_text("name", table.get("name", text)), text))
-    return tuple(found)
+def _whole(least: int) -> Callable[[str, object], int]:
+    return partial(whole, least=least, wanted="1, 2, 3, …" if least else "0, 1, 2, …")
 
 
 _READ: dict[str, Callable[[str, object], Any]] = {
-    "name": _text,
-    "players": _players,
-    "format": _text,
-    "rounds": _whole,
-    "pairs": _whole,
+    "name": text,
+    "players": entrants,
+    "format": text,
+    "rounds": _whole(1),
+    "pairs": _whole(1),
     "rules": _rules,
-    "openings": _text,
-    "plies": _whole,
-    "seed": _whole,
-    "time": _number,
-    "nodes": _whole,
-    "depth": _whole,
-    "playouts": _whole,
-    "adjudicate": _flag,
-    "anchor": _text,
-    "anchor_elo": _number,
-    "concurrency": _whole,
+    "openings": text,
+    "plies": _whole(0),
+    "seed": _whole(0),
+    "time": number,
+    "nodes": _whole(1),
+    "depth": _whole(0),
+    "playouts": _whole(1),
+    "adjudicate": flag,
+    "anchor": text,
+    "anchor_elo": number,
+    "concurrency": _whole(1),
 }
+
+_OPTIONAL = {field.name for field in fields(TournamentSettings) if field.default is None}

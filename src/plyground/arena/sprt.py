@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.arena.elo import score_of
+from plyground.arena.values import number
 from plyground.errors import N_, InputError
 
 __all__ = ["SPRT", "Verdict", "log_likelihood_ratio"]
@@ -53,6 +54,8 @@ class SPRT:
     """How often `elo0` may be accepted although `elo1` is true."""
 
     def __post_init__(self) -> None:
+        for name in self.__slots__:
+            number(name, getattr(self, name))
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise InputError(
                 N_("a test of elo0={elo0} against elo1={elo1}; elo1 has to be the larger one"),

@@ -15,7 +15,7 @@ from plyground.bots import BotPlayer, limit_text
 from plyground.errors import UnsupportedError
 from plyground.game import Game, Player, Termination, seat_player, step
 from plyground.grid import GridBoard
-from plyground.players import make_player
+from plyground.players import as_player
 from plyground.store import GameRecord, MoveRecord, now
 
 if TYPE_CHECKING:
@@ -41,12 +41,16 @@ def stop_playing(run: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """A game to be played. `players` are texts, `names` their names in the record; `run` names the run of the game."""
+    """A game to be played. `names` are the players' names in the record; `run` names the run of the game.
+
+    `players` are texts, of which new players are made for the game. A player that is there already can take part in
+    this process only.
+    """
 
     id: str
     start: GridBoard
     opening: tuple[Move, ...]
-    players: tuple[str, str]
+    players: tuple[str | Player, str | Player]
     names: tuple[str, str]
     seeds: tuple[int, int]
     limit: Limit | None = None
@@ -77,9 +81,9 @@ def play_game(task: GameTask) -> GameRecord:
     cancel = _RunCancel(task.run)
     with ExitStack() as stack:
         players: dict[Side, Player] = {}
-        for side, text, seed in zip(Side, task.players, task.seeds, strict=True):
-            players[side] = player = make_player(text, seed=seed, threads=task.threads)
-            if isinstance(player, BotPlayer):
+        for side, given, seed in zip(Side, task.players, task.seeds, strict=True):
+            players[side] = player = as_player(given, seed=seed, threads=task.threads)
+            if isinstance(given, str) and isinstance(player, BotPlayer):
                 stack.enter_context(player)
         for side, player in players.items():
             if not game.is_over:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from plyground.cli.command import Command, Commands, Number, option
-from plyground.cli.scoreboard import elo_text
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
@@ -43,7 +42,7 @@ def _list() -> None:
     elo = measured().get("elo", {})
     table = [[_("level"), _("name"), *(f"Elo {board}" for board in elo), _("recipe")]]
     for level in LEVELS:
-        ratings = [elo_text(elo[board][level.text][0]) if level.text in elo[board] else "" for board in elo]
+        ratings = [f"{elo[board][level.text][0]:+d}" if level.text in elo[board] else "" for board in elo]
         recipe = level.player
         if level.wins and not level.blocks:
             recipe += ", " + _("takes every win in one move")
@@ -179,6 +178,8 @@ def _ladder(file: Path, seed: int, seconds: float | None) -> Ladder:
 
 
 def _rung_text(rung: Rung) -> str:
+    from plyground.arena import elo_text
+
     standing = rung.standing
     faults = "".join(f", {fault} {count}" for fault, count in rung.faults.items())
     return (
@@ -199,6 +200,8 @@ def _rung_text(rung: Rung) -> str:
 
 def ladder_lines(ladder: Ladder) -> list[str]:
     """The result for people: every rung, then the Elo of everybody on each board."""
+    from plyground.arena import elo_text
+
     lines = [_rung_text(rung) for board in ladder.boards for rung in ladder.rungs if rung.board == board and rung.pairs]
     for board in ladder.boards:
         ratings = ladder.ratings(board)

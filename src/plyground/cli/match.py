@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Number, option
-from plyground.cli.scoreboard import Speed, bar, elo_text, limit_of, limit_options, opened, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, opened, running_options, shown
 from plyground.errors import N_, InputError
-from plyground.texts import _, ngettext, say
+from plyground.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plyground.arena import MatchResult
-    from plyground.game import Termination
     from plyground.store import GameRecord
 
 __all__ = ["command"]
@@ -141,7 +140,7 @@ def command(
     if as_json:
         click.echo(json.dumps(_json(result, rules, seed), ensure_ascii=False))
     else:
-        click.echo("\n".join(_summary(result)))
+        click.echo(str(result))
     if stopped:
         click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
         ctx.exit(INTERRUPTED)
@@ -165,79 +164,15 @@ def _kept(name: str, url: str | None) -> Any:
 
 
 def _lines(result: MatchResult, speed: Speed) -> list[str]:
+    from plyground.arena import match_facts
+
     head = f"{bar(result.played, result.games)} {speed.text(result.played, result.games)}"
-    return [head, *_facts(result)] if result.played else [head]
-
-
-def _facts(result: MatchResult) -> list[str]:
-    standing = result.standing
-    first, second = result.players
-    lines = [
-        say(
-            "{first} - {second}: {wins} won, {draws} drawn, {losses} lost, score {score} %",
-            first=first,
-            second=second,
-            wins=result.wins,
-            draws=result.draws,
-            losses=result.losses,
-            score=f"{100 * result.score:.1f}",
-        )
-    ]
-    if standing.pairs:
-        lines.append(
-            say(
-                "Elo difference {elo} (95 %: {low} to {high}), likelihood that {first} is stronger {share} %",
-                elo=elo_text(standing.elo),
-                low=elo_text(standing.low),
-                high=elo_text(standing.high),
-                first=first,
-                share=f"{100 * standing.superiority:.1f}",
-            )
-        )
-    if (verdict := result.verdict) is not None and result.test is not None:
-        lines.append(
-            say(
-                "test {test}: log likelihood ratio {llr}, decided at {lower} and {upper}",
-                test=result.test,
-                llr=f"{verdict.llr:+.2f}",
-                lower=f"{verdict.lower:+.2f}",
-                upper=f"{verdict.upper:+.2f}",
-            )
-        )
-    return lines
-
-
-def _summary(result: MatchResult) -> list[str]:
-    lines = _facts(result)
-    if (verdict := result.verdict) is not None and result.test is not None:
-        if verdict.accepted is None:
-            lines.append(_("The games were not enough to decide the test."))
-        else:
-            lines.append(
-                say(
-                    "Decided after {games} games: {first} is stronger by {accepted} Elo rather than by {other}.",
-                    games=result.played,
-                    first=result.players[0],
-                    accepted=f"{(result.test.elo0, result.test.elo1)[verdict.accepted]:g}",
-                    other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
-                )
-            )
-    for fault, count in _faults(result):
-        player, termination = fault
-        lines.append(
-            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", count).format(
-                player=player, count=count, how=_(termination.value)
-            )
-        )
-        lines += [f"  {line}" for line in result.reasons[fault].splitlines()]
-    return lines
-
-
-def _faults(result: MatchResult) -> list[tuple[tuple[str, Termination], int]]:
-    return sorted(result.terminations.items(), key=lambda item: (item[0][0], item[0][1].value))
+    return [head, *match_facts(result)] if result.played else [head]
 
 
 def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
+    from plyground.arena import match_faults
+
     standing, verdict = result.standing, result.verdict
 
     def number(value: float) -> float | None:
@@ -262,6 +197,6 @@ def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
         else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},
         "faults": [
             {"player": fault[0], "termination": fault[1].value, "games": count, "reason": result.reasons[fault]}
-            for fault, count in _faults(result)
+            for fault, count in match_faults(result)
         ],
     }

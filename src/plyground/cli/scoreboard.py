@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from plyground.board import Limit
 
-__all__ = ["Speed", "bar", "elo_text", "limit_of", "limit_options", "opened", "running_options", "shown"]
+__all__ = ["Speed", "bar", "limit_of", "limit_options", "opened", "running_options", "shown"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -111,11 +110,6 @@ class Speed:
             speed=f"{speed:.1f}" if speed >= 1 else f"{speed:.2g}",
             left=f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}",
         )
-
-
-def elo_text(elo: float) -> str:
-    """An Elo difference with its sign; `+∞` where there is no bound."""
-    return f"{round(elo):+d}" if math.isfinite(elo) else ("+∞" if elo > 0 else "-∞")
 
 
 @contextmanager

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Commands, database_option, option
-from plyground.cli.scoreboard import Speed, bar, elo_text, opened, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, opened, running_options, shown
 from plyground.cli.tournament_report import report
 from plyground.errors import N_, InputError
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, say
 
 if TYPE_CHECKING:
     from plyground.arena import Ratings, Standings, TournamentSettings
@@ -145,7 +145,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
             state=_(state),
         )
     )
-    _print_table(standings)
+    _print_ratings(standings)
     if standings.played < standings.wanted:
         # A tournament whose driver was killed is still marked as running.
         click.echo(say("If nobody plays it now, 'plyground tournament resume {name}' plays the rest.", name=name))
@@ -157,7 +157,7 @@ command.add_command(report)
 def _run(
     ctx: click.Context, database: Database, settings: TournamentSettings, concurrency: int | None, where: str
 ) -> None:
-    from plyground.arena import Standings, run_tournament
+    from plyground.arena import Standings, ratings_table, run_tournament, standings_summary
     from plyground.cli.questions import stoppable
 
     speed = Speed()
@@ -170,7 +170,7 @@ def _run(
         played, wanted = latest.played, latest.wanted
         # Ratings of a large pool take a moment; the games do not wait for them.
         if played and time.monotonic() - drawn > 2:
-            table = _table(latest.ratings())[: SHOWN + 1]
+            table = ratings_table(latest.ratings())[: SHOWN + 1]
             drawn = time.monotonic()
         return [f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}", *table]
 
@@ -187,12 +187,8 @@ def _run(
 
         standings = run_tournament(database, settings, executor=executor, observer=observe, cancel=cancel)
         stopped = cancel.is_set() and standings.played < standings.wanted
-    click.echo(
-        ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted).format(
-            name=settings.name, count=f"{standings.played:,}", wanted=f"{standings.wanted:,}"
-        )
-    )
-    _print_table(standings)
+    click.echo(standings_summary(standings)[0])
+    _print_ratings(standings)
     if stopped:
         click.echo(
             say("stopped; 'plyground tournament resume {name}' plays the rest", name=settings.name),
@@ -201,38 +197,14 @@ def _run(
         ctx.exit(INTERRUPTED)
 
 
-def _table(ratings: Ratings) -> list[str]:
-    """Rank, name, rating, interval, games and score, in columns."""
-    from rich.cells import cell_len, set_cell_size
+def _print_ratings(standings: Standings) -> None:
+    from plyground.arena import ratings_summary, unmet_groups
 
-    width = max(cell_len(rating.name) for rating in ratings.players)
-    width = min(max(width, cell_len(_("player"))), 40)
-    head = f"     {set_cell_size(_('player'), width)}  {_('Elo'):>6}  {_('95 %'):>15}  {_('games'):>6}  {_('score'):>7}"
-    lines = [head]
-    for rank, rating in enumerate(ratings.players, 1):
-        interval = f"{elo_text(rating.low)} … {elo_text(rating.high)}"
-        lines.append(
-            f"{rank:>4} {set_cell_size(rating.name, width)}  {elo_text(rating.elo):>6}  {interval:>15}  "
-            f"{rating.games:>6}  {100 * rating.score:>6.1f}%"
-        )
-    return lines
-
-
-def _print_table(standings: Standings) -> None:
-    if not standings.played:
-        return
-    ratings = standings.ratings()
-    click.echo("\n".join(line.rstrip() for line in _table(ratings)))
-    click.echo(say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage)))
-    if not ratings.is_connected:
-        groups = " | ".join(", ".join(group) for group in ratings.groups)
-        click.echo(
-            say(
-                "Warning: these groups have not met, so ratings of one say nothing about another: {groups}",
-                groups=groups,
-            ),
-            err=True,
-        )
+    if standings.played:
+        ratings = standings.ratings()
+        click.echo("\n".join(ratings_summary(ratings)))
+        for warning in unmet_groups(ratings):
+            click.echo(warning, err=True)
 
 
 def _about(settings: TournamentSettings, played: int, state: str) -> dict[str, Any]:

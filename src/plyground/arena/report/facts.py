@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.match import FAULTS
+from plyground.arena.match_result import FAULTS
 from plyground.arena.plots import Results, Spread
 from plyground.arena.ratings import Rating, Ratings, rate, result_of
 from plyground.board import Side

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from plyground.arena.report.facts import Report, make_report
-from plyground.arena.schedule import game_count
+from plyground.arena.schedule import game_count, in_order
 from plyground.arena.settings import TournamentSettings
 from plyground.errors import UnknownNameError
 from plyground.store import Database, GameFilter, GameRecord, find_games, get_tournament
 
 __all__ = ["load_report"]
-
-
-def _natural(id: str) -> list[tuple[int, str]]:
-    """A sort key for ids that puts game 9 before game 10, as they were scheduled."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id)]
 
 
 def load_report(database: Database, name: str, watch: Callable[[int], None] | None = None) -> Report:
@@ -29,7 +23,7 @@ def load_report(database: Database, name: str, watch: Callable[[int], None] | No
         games.append(record)
         if watch is not None:
             watch(len(games))
-    games.sort(key=lambda record: _natural(record.id))
+    games.sort(key=lambda record: in_order(record.id))
     try:
         kept = get_tournament(database, name)
     except UnknownNameError:

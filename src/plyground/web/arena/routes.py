@@ -120,7 +120,7 @@ async def resume(
     def start_again() -> TournamentState:
         settings = TournamentSettings.from_json(get_tournament(services.database, name).settings)
         for entrant in settings.players:
-            allowed_player(entrant.player, services.settings)
+            allowed_player(entrant.text, services.settings)
         tournaments.runner.start(settings)
         return tournaments.state(name)
 
@@ -174,9 +174,9 @@ def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettin
         settings = TournamentSettings(
             wanted.name, players, rounds=wanted.rounds, rules=(rules,), time=wanted.seconds, seed=secrets.randbits(31)
         )
-        check_players([each.player for each in players], settings.limit, capacity_of(None, max(1, cores() - 1)))
+        check_players([each.text for each in players], settings.limit, capacity_of(None, max(1, cores() - 1)))
         for entrant in players:
-            make_player(entrant.player).new_game(
+            make_player(entrant.text).new_game(
                 Game(board), board.turn
             )  # raises an error for a board that it cannot play
     if (count := game_count(settings)) > MOST_GAMES:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import logging
 import math
-from collections import Counter
 from typing import cast, get_args
 
-from plyground.arena import FINISHED, RUNNING, STOPPED, TournamentSettings, game_count, ratings_plot, standings_of
-from plyground.board import Side
+from plyground.arena import (
+    FINISHED,
+    RUNNING,
+    STOPPED,
+    Results,
+    TournamentSettings,
+    game_count,
+    ratings_plot,
+    standings_of,
+)
 from plyground.errors import N_, PlygroundError
 from plyground.store import (
     Database,
@@ -88,7 +95,7 @@ class Tournaments:
             can_go_on=tournament.state != FINISHED
             and (not is_running or is_abandoned)
             and not is_ours
-            and all(":" not in entrant.player for entrant in settings.players),
+            and all(":" not in entrant.text for entrant in settings.players),
             idle=None if idle is None else round(idle, 1),
             problem=tell(problem) if isinstance(problem, PlygroundError) else str(problem or ""),
         )
@@ -113,24 +120,15 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
     settings = TournamentSettings.from_json(tournament.settings)
     standings = standings_of(database, settings)
     ratings = standings.ratings()
-    texts = {entrant.name: entrant.player for entrant in settings.players}
-    results: Counter[tuple[str, str, str]] = Counter()
-    for id, outcome in standings.outcomes.items():
-        first, second = standings.players[id]
-        winner = outcome.winner
-        if winner is None:
-            results[first, second, "drawn"] += 1
-            results[second, first, "drawn"] += 1
-        else:
-            better, worse = (first, second) if winner is Side.FIRST else (second, first)
-            results[better, worse, "won"] += 1
-            results[worse, better, "lost"] += 1
+    texts = {entrant.name: entrant.text for entrant in settings.players}
     names = [rating.name for rating in ratings.players]
+    cross = standings.cross_table()
 
     def against(name: str, other: str) -> PairRecord | None:
         if name == other:
             return None
-        return PairRecord(**{word: results[name, other, word] for word in ("won", "drawn", "lost")})
+        met = cross[name].get(other, Results(other, 0, 0, 0))
+        return PairRecord(won=met.won, drawn=met.drawn, lost=met.lost)
 
     return TournamentState(
         **summary.model_dump(),

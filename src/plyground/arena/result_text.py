@@ -1,0 +1,209 @@
+"""Results as people read them: lines for a terminal, and tables for a notebook."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from plyground.texts import _, ngettext, say
+
+if TYPE_CHECKING:
+    from plyground.arena.match_result import MatchResult
+    from plyground.arena.plots import Results
+    from plyground.arena.ratings import Ratings
+    from plyground.arena.standings import Standings
+    from plyground.game import Termination
+
+__all__ = [
+    "elo_text",
+    "match_facts",
+    "match_faults",
+    "match_html",
+    "match_summary",
+    "ratings_html",
+    "ratings_summary",
+    "ratings_table",
+    "standings_html",
+    "standings_summary",
+    "unmet_groups",
+]
+
+
+def elo_text(elo: float) -> str:
+    """An Elo difference with its sign; `+∞` where there is no bound."""
+    return f"{round(elo):+d}" if math.isfinite(elo) else ("+∞" if elo > 0 else "-∞")
+
+
+# Matches
+
+
+def match_facts(result: MatchResult) -> list[str]:
+    """The score, the Elo difference with its interval, and the state of the test."""
+    standing = result.standing
+    first, second = result.players
+    lines = [
+        say(
+            "{first} - {second}: {wins} won, {draws} drawn, {losses} lost, score {score} %",
+            first=first,
+            second=second,
+            wins=result.wins,
+            draws=result.draws,
+            losses=result.losses,
+            score=f"{100 * result.score:.1f}",
+        )
+    ]
+    if standing.pairs:
+        lines.append(
+            say(
+                "Elo difference {elo} (95 %: {low} to {high}), likelihood that {first} is stronger {share} %",
+                elo=elo_text(standing.elo),
+                low=elo_text(standing.low),
+                high=elo_text(standing.high),
+                first=first,
+                share=f"{100 * standing.superiority:.1f}",
+            )
+        )
+    if (verdict := result.verdict) is not None and result.test is not None:
+        lines.append(
+            say(
+                "test {test}: log likelihood ratio {llr}, decided at {lower} and {upper}",
+                test=result.test,
+                llr=f"{verdict.llr:+.2f}",
+                lower=f"{verdict.lower:+.2f}",
+                upper=f"{verdict.upper:+.2f}",
+            )
+        )
+    return lines
+
+
+def match_summary(result: MatchResult) -> list[str]:
+    """The facts, the verdict, and how often each player lost by its own fault, with the first reason."""
+    lines = match_facts(result)
+    if (verdict := result.verdict) is not None and result.test is not None:
+        if verdict.accepted is None:
+            lines.append(_("The games were not enough to decide the test."))
+        else:
+            lines.append(
+                say(
+                    "Decided after {games} games: {first} is stronger by {accepted} Elo rather than by {other}.",
+                    games=result.played,
+                    first=result.players[0],
+                    accepted=f"{(result.test.elo0, result.test.elo1)[verdict.accepted]:g}",
+                    other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
+                )
+            )
+    for fault, count in match_faults(result):
+        player, termination = fault
+        lines.append(
+            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", count).format(
+                player=player, count=count, how=_(termination.value)
+            )
+        )
+        lines += [f"  {line}" for line in result.reasons[fault].splitlines()]
+    return lines
+
+
+def match_faults(result: MatchResult) -> list[tuple[tuple[str, Termination], int]]:
+    return sorted(result.terminations.items(), key=lambda item: (item[0][0], item[0][1].value))
+
+
+def match_html(result: MatchResult) -> str:
+    scores = (result.wins, result.draws, result.losses), (result.losses, result.draws, result.wins)
+    rows = [
+        [name, *map(str, score), f"{100 * share:.1f} %"]
+        for name, score, share in zip(result.players, scores, (result.score, 1 - result.score), strict=True)
+    ]
+    head = [_("player"), _("won"), _("drawn"), _("lost"), _("score")]
+    return _table(head, rows) + _paragraphs(match_summary(result)[1:])
+
+
+# Ratings and tournaments
+
+
+def ratings_table(ratings: Ratings) -> list[str]:
+    """Rank, name, rating, interval, games and score, in columns."""
+    from rich.cells import cell_len, set_cell_size
+
+    width = max(cell_len(rating.name) for rating in ratings.players)
+    width = min(max(width, cell_len(_("player"))), 40)
+    head = f"     {set_cell_size(_('player'), width)}  {_('Elo'):>6}  {_('95 %'):>15}  {_('games'):>6}  {_('score'):>7}"
+    lines = [head]
+    for rank, rating in enumerate(ratings.players, 1):
+        interval = f"{elo_text(rating.low)} … {elo_text(rating.high)}"
+        lines.append(
+            f"{rank:>4} {set_cell_size(rating.name, width)}  {elo_text(rating.elo):>6}  {interval:>15}  "
+            f"{rating.games:>6}  {100 * rating.score:>6.1f}%"
+        )
+    return lines
+
+
+def ratings_summary(ratings: Ratings) -> list[str]:
+    """The table, and what the first move is worth."""
+    lines = [line.rstrip() for line in ratings_table(ratings)]
+    return [*lines, say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage))]
+
+
+def unmet_groups(ratings: Ratings) -> list[str]:
+    """A warning if some ratings cannot be compared."""
+    if ratings.is_connected:
+        return []
+    groups = " | ".join(", ".join(group) for group in ratings.groups)
+    return [
+        say("Warning: these groups have not met, so ratings of one say nothing about another: {groups}", groups=groups)
+    ]
+
+
+def ratings_html(ratings: Ratings) -> str:
+    head = ["", _("player"), _("Elo"), _("95 %"), _("games"), _("score")]
+    rows = [
+        [
+            str(rank),
+            rating.name,
+            elo_text(rating.elo),
+            f"{elo_text(rating.low)} … {elo_text(rating.high)}",
+            str(rating.games),
+            f"{100 * rating.score:.1f} %",
+        ]
+        for rank, rating in enumerate(ratings.players, 1)
+    ]
+    return _table(head, rows) + _paragraphs([*ratings_summary(ratings)[-1:], *unmet_groups(ratings)])
+
+
+def standings_summary(standings: Standings) -> list[str]:
+    """How many games were played, and the ratings if there are any."""
+    played = ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted).format(
+        name=standings.settings.name, count=f"{standings.played:,}", wanted=f"{standings.wanted:,}"
+    )
+    if not standings.played:
+        return [played]
+    return [played, *ratings_summary(standings.ratings())]
+
+
+def standings_html(standings: Standings) -> str:
+    if not standings.played:
+        return _paragraphs(standings_summary(standings))
+    ratings, cross = standings.ratings(), standings.cross_table()
+    names = [rating.name for rating in ratings.players]
+    rows = [[name, *(_points(cross[name].get(other)) for other in names)] for name in names]
+    return (
+        _paragraphs(standings_summary(standings)[:1])
+        + ratings_html(ratings)
+        + _paragraphs([_("Cross table")])
+        + _table(["", *names], rows)
+    )
+
+
+def _points(results: Results | None) -> str:
+    return "–" if results is None else f"{results.won + results.drawn / 2:g} / {results.games}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
+    return "".join(f"<p>{escape(line)}</p>" for line in lines)

@@ -1,0 +1,213 @@
+"""Runs a tournament, and resumes one that is kept in the database after any interruption.
+
+The process that runs the tournament commits each game once, as a whole, under its id. So the database always holds
+only games of the schedule, and a run plays the scheduled games that are missing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack
+
+from plyground.arena.capacity import Capacity, capacity_of, check_players
+from plyground.arena.entrants import Entrant, entrants
+from plyground.arena.openings import Openings
+from plyground.arena.pairs import PairTasks
+from plyground.arena.run import end_run, place_for, play_games
+from plyground.arena.schedule import in_order, pair_ids, rounds_at_once, scheduled
+from plyground.arena.settings import TournamentSettings
+from plyground.arena.standings import Standings, standings_of
+from plyground.arena.task import GameTask
+from plyground.arena.values import instance
+from plyground.board import Cancel, Limit
+from plyground.errors import N_, InputError
+from plyground.executors import local_executor
+from plyground.grid import Rules
+from plyground.players import AnyPlayer
+from plyground.store import Database, GameFilter, GameRecord, add_games, find_games, keep_tournament, set_state
+
+__all__ = ["FINISHED", "RUNNING", "STOPPED", "run_tournament", "tournament"]
+
+RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
+"""The states of a tournament in the database. It stays `running` if its process was killed."""
+
+
+def tournament(
+    players: Iterable[AnyPlayer | Entrant],
+    *,
+    rounds: int = 1,
+    pairs: int = 1,
+    format: str = "round-robin",
+    rules: str | Rules | Iterable[str | Rules] = "cfour",
+    seed: int = 0,
+    limit: Limit | None = None,
+    openings: Openings | None = None,
+    adjudicate: bool = False,
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+    name: str | None = None,
+    database: Database | str | None = None,
+    executor: Executor | None = None,
+    concurrency: int | None = None,
+    observer: Callable[[Standings], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Standings:
+    """Lets the players play a tournament, and returns the standings with all its games.
+
+    A player is a name, a `Player`, a function `board -> move`, or an `Entrant`, which gives any of these a name of its
+    own. `TournamentSettings` explains the formats, rounds and pairs; where games are played, `match` says.
+
+    With a `name` the tournament is kept in the database (`database`, a file, a URL, or an open one; the user's own
+    without it). If it was interrupted, the same call plays what is missing. Without a name nothing is kept.
+
+    >>> from plyground.executors import Here
+    >>> standings = tournament(["alphabeta depth=2", "random", "winblock"], rules="tictactoe", executor=Here())
+    >>> standings.played, len(standings.records), len(standings.ratings().players)
+    (6, 6, 3)
+    """
+    allowed = instance("limit", limit, Limit, "Limit(time=0.5)") or Limit()
+    opened = instance("openings", openings, Openings, "Openings('drawn')") or Openings()
+    if name is None and database is not None:
+        raise InputError(N_("a tournament that is kept in a database needs a name: name='cup'"))
+    settings = TournamentSettings(
+        name="tournament" if name is None else name,
+        players=entrants("players", players),
+        format=format,
+        rounds=rounds,
+        pairs=pairs,
+        rules=rules,  # type: ignore[arg-type]  # the settings make texts of it
+        openings=opened.kind,
+        plies=opened.plies,
+        seed=seed,
+        time=allowed.time,
+        nodes=allowed.nodes,
+        depth=allowed.depth,
+        playouts=allowed.playouts,
+        adjudicate=adjudicate,
+        anchor=anchor,
+        anchor_elo=anchor_elo,
+    )
+    with ExitStack() as stack:
+        if name is None:
+            kept = None
+        elif isinstance(database, Database):
+            kept = database
+        else:
+            kept = stack.enter_context(Database.open(database))
+        standings = run_tournament(
+            kept, settings, executor=executor, concurrency=concurrency, observer=observer, cancel=cancel
+        )
+        if kept is not None:
+            standings.records = list(find_games(kept, GameFilter(event=settings.name, finished=True)))
+    standings.records.sort(key=lambda record: in_order(record.id))
+    return standings
+
+
+def run_tournament(
+    database: Database | None,
+    settings: TournamentSettings,
+    *,
+    executor: Executor | None = None,
+    concurrency: int | None = None,
+    observer: Callable[[Standings], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Standings:
+    """Plays the games that are missing, all of them if the tournament is new; returns the standings after that.
+
+    Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
+    local processes play `concurrency` games at a time, or this process plays, if it alone knows some player. `observer`
+    is called after games were committed. Without a database, the games are kept in the standings only.
+    """
+    players = [entrant.contestant for entrant in settings.players]
+    executor = place_for(players, executor, concurrency)
+    capacity = capacity_of(executor, concurrency)
+    check_players(players, settings.limit, capacity, settings.rules)
+    if database is None:
+        standings = Standings(settings)
+    else:
+        keep_tournament(database, settings.name, settings.json())
+        standings = standings_of(database, settings)
+    if standings.played < standings.wanted:
+        _set_state(database, settings.name, RUNNING)
+        workers = local_executor(capacity.games) if executor is None else executor
+        try:
+            _play(database, standings, workers, capacity, observer, cancel)
+        finally:
+            complete = standings.played >= standings.wanted
+            _set_state(database, settings.name, FINISHED if complete else STOPPED)
+            if executor is None:
+                workers.shutdown()
+    return standings
+
+
+def _set_state(database: Database | None, name: str, state: str) -> None:
+    if database is not None:
+        set_state(database, name, state)
+
+
+def _play(
+    database: Database | None,
+    standings: Standings,
+    executor: Executor,
+    capacity: Capacity,
+    observer: Callable[[Standings], None] | None,
+    cancel: Cancel | None,
+) -> None:
+    run = f"{standings.settings.name}-{secrets.token_hex(6)}"
+    for rounds in rounds_at_once(standings.settings):
+        playing = play_games(_missing(standings, rounds, capacity, run), executor, cancel)
+        complete = False
+        try:
+            for records in playing:
+                _commit(database, standings, records)
+                if observer is not None:
+                    observer(standings)
+            complete = cancel is None or not cancel.is_set()
+        finally:
+            playing.close()
+            if not complete:
+                end_run(executor, run)
+        if not complete:
+            return
+
+
+def _commit(database: Database | None, standings: Standings, records: list[GameRecord]) -> None:
+    if database is None:
+        standings.records += records
+    else:
+        add_games(database, records)
+    for record in records:
+        standings.add(record.id, record.players, record.outcome)
+
+
+def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) -> Iterator[GameTask]:
+    settings = standings.settings
+    maker = PairTasks(
+        settings.opening_kind,
+        settings.seed,
+        settings.limit,
+        capacity.threads,
+        settings.adjudicate,
+        settings.name,
+        run,
+    )
+    entrants = settings.players
+    known = dict(standings.outcomes)  # as they were when these rounds began
+    for pair in scheduled(settings, rounds, known):
+        ids = pair_ids(settings.name, pair)
+        if all(id in known for id in ids):
+            continue
+        first, second = entrants[pair.first], entrants[pair.second]
+        for task in maker.tasks(
+            settings.rules[pair.opening % len(settings.rules)],
+            (first.contestant, second.contestant),
+            (first.name, second.name),
+            ids,
+            pair.opening,
+            pair.first * len(entrants) + pair.second + 1,
+            pair.round,
+        ):
+            if task.id not in known:
+                yield task

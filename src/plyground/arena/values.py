@@ -1,0 +1,57 @@
+"""Checks of what a caller gives. Each returns the value, or says what it has to be."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from plyground.board import is_whole
+from plyground.errors import N_, InputError
+from plyground.grid import Rules
+
+__all__ = ["flag", "instance", "number", "rules_text", "text", "whole", "wrong"]
+
+T = TypeVar("T")
+
+
+def wrong(key: str, value: object, wanted: str) -> InputError:
+    """`wanted` shows values that would be right, in symbols rather than words."""
+    return InputError(N_("{key} is {value}; it has to be {wanted}"), key=key, value=ascii(value)[:80], wanted=wanted)
+
+
+def text(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise wrong(key, value, '"…"')
+    return value
+
+
+def whole(key: str, value: object, least: int = -(2**63), wanted: str = "1, 2, 3, …") -> int:
+    """A whole number from `least` to the largest one that databases can hold."""
+    if not (isinstance(value, int) and is_whole(value)) or not least <= value < 2**63:
+        raise wrong(key, value, wanted)
+    return value
+
+
+def number(key: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise wrong(key, value, "0.5, 1, …")
+    return float(value)
+
+
+def flag(key: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise wrong(key, value, "true, false")
+    return value
+
+
+def rules_text(key: str, value: object) -> str:
+    if isinstance(value, Rules):
+        return str(value)
+    if not isinstance(value, str):
+        raise wrong(key, value, '"cfour", "9x7 connect=5", "random"')
+    return value
+
+
+def instance(key: str, value: T, kind: type, wanted: str) -> T:
+    if value is not None and not isinstance(value, kind):
+        raise wrong(key, value, wanted)
+    return value
