@@ -50,8 +50,8 @@ class Entrant:
         if _is_of_python(self.player):
             raise UnsupportedError(
                 N_(
-                    "the player '{name}' is an object of a Python program; the tournament can only go on there: call "
-                    "plyground.tournament with the same settings, with this player under the same name"
+                    "the player '{name}' exists only in the Python program that gave it, and the tournament goes on "
+                    "only there: call plyground.tournament with the same settings, and this player under the same name"
                 ),
                 name=self.name,
             )

@@ -42,7 +42,7 @@ class Openings:
     plies: int | None = None
 
     def __post_init__(self) -> None:
-        if text("kind", self.kind) not in KINDS:
+        if text("kind", self.kind, ", ".join(KINDS)) not in KINDS:
             close = nearest(self.kind, KINDS)
             raise UnknownNameError(
                 N_("there are no openings of the kind '{name}'; did you mean {nearest}? Known are {known}")

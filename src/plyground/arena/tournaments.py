@@ -7,9 +7,10 @@ only games of the schedule, and a run plays the scheduled games that are missing
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
+from pathlib import Path
 
 from plyground.arena.capacity import Capacity, capacity_of, check_players
 from plyground.arena.entrants import Entrant, entrants
@@ -40,7 +41,7 @@ def tournament(
     rounds: int = 1,
     pairs: int = 1,
     format: str = "round-robin",
-    rules: str | Rules | Iterable[str | Rules] = "cfour",
+    rules: str | Rules | Sequence[str | Rules] = "cfour",
     seed: int = 0,
     limit: Limit | None = None,
     openings: Openings | None = None,
@@ -48,7 +49,7 @@ def tournament(
     anchor: str | None = None,
     anchor_elo: float = 0.0,
     name: str | None = None,
-    database: Database | str | None = None,
+    database: Database | str | Path | None = None,
     executor: Executor | None = None,
     concurrency: int | None = None,
     observer: Callable[[Standings], None] | None = None,
@@ -69,6 +70,7 @@ def tournament(
     """
     allowed = instance("limit", limit, Limit, "Limit(time=0.5)") or Limit()
     opened = instance("openings", openings, Openings, "Openings('drawn')") or Openings()
+    instance("database", database, Database | str | Path, '"games.sqlite", "postgresql://…"')
     if name is None and database is not None:
         raise InputError(N_("a tournament that is kept in a database needs a name: name='cup'"))
     settings = TournamentSettings(
@@ -95,7 +97,7 @@ def tournament(
         elif isinstance(database, Database):
             kept = database
         else:
-            kept = stack.enter_context(Database.open(database))
+            kept = stack.enter_context(Database.open(None if database is None else str(database)))
         standings = run_tournament(
             kept, settings, executor=executor, concurrency=concurrency, observer=observer, cancel=cancel
         )

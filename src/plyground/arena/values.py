@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import TypeVar
 
 from plyground.board import is_whole
@@ -18,9 +19,9 @@ def wrong(key: str, value: object, wanted: str) -> InputError:
     return InputError(N_("{key} is {value}; it has to be {wanted}"), key=key, value=ascii(value)[:80], wanted=wanted)
 
 
-def text(key: str, value: object) -> str:
+def text(key: str, value: object, wanted: str = '"…"') -> str:
     if not isinstance(value, str):
-        raise wrong(key, value, '"…"')
+        raise wrong(key, value, wanted)
     return value
 
 
@@ -51,7 +52,8 @@ def rules_text(key: str, value: object) -> str:
     return value
 
 
-def instance(key: str, value: T, kind: type, wanted: str) -> T:
+def instance(key: str, value: T, kind: type | UnionType, wanted: str) -> T:
+    """Something of this kind, or None."""
     if value is not None and not isinstance(value, kind):
         raise wrong(key, value, wanted)
     return value

@@ -8,7 +8,7 @@ from plyground.bots.conformance import end_of, run_trial, trials
 from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
 from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
-from plyground.bots.line_server import own_streams, serve
+from plyground.bots.line_server import own_streams, serve, serve_here
 from plyground.bots.player import MOVE_SECONDS, BotPlayer
 from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 
@@ -27,6 +27,7 @@ __all__ = [
     "own_streams",
     "run_trial",
     "serve",
+    "serve_here",
     "serve_text",
     "trials",
 ]
