@@ -21,10 +21,21 @@ EXPORTED = {
         Board CFOUR Clock Decision Evaluator GOMOKU Game GridBoard Limit Move Outcome Played Player
         PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
     """,
+    "plyground.arena": """
+        BOARDS Entrant FINISHED GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
+        Results Rung SPRT STOPPED Standing Standings TournamentSettings Verdict capacity_of check_match
+        check_name check_players elo_of elo_text game_count match match_facts match_faults play_game
+        rate ratings_plot ratings_summary ratings_table read_settings result_of run_tournament score_of
+        settings_of standing standings_of standings_summary tournament unmet_groups
+    """,
     "plyground.board": """
         Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event
         Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit is_whole
         limit_or_default require_open tightest
+    """,
+    "plyground.dataset": """
+        Card DatasetProgress DatasetSettings Drawn PLAYS TABLE_MB card_paths draw make_dataset
+        parse_plies saved_positions
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
@@ -41,9 +52,20 @@ EXPORTED = {
         parse_move parse_moves parse_position parse_rules play_moves position_text random_rules rules_name
         rules_text symmetries winning_lines
     """,
+    "plyground.players": """
+        AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
+        PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
+        UCTPlayer Whole Words as_player is_built_in make_player measured play player_kinds player_text
+        register seat text_or_player
+    """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move flat_monte_carlo
         minimax play_out uct
+    """,
+    "plyground.store": """
+        BadGame Changes Database GameFilter GameRecord GameSummary LiveGame MoveRecord Seat Tournament
+        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids
+        list_tournaments live notify now read_games set_state summaries
     """,
 }
 
@@ -62,6 +84,25 @@ def test_the_exported_names(module):
     room = importlib.import_module(module)
     assert sorted(room.__all__) == EXPORTED[module].split()
     assert all(hasattr(room, name) for name in room.__all__)
+
+
+EVERY_MODULE = """
+import importlib, pkgutil, types, plyground
+for found in pkgutil.walk_packages(plyground.__path__, "plyground."):
+    if not found.name.endswith("__main__") and ".migrations" not in found.name:
+        importlib.import_module(found.name)
+for room, names in {exported!r}.items():
+    for name in names.split():
+        if isinstance(getattr(importlib.import_module(room), name), types.ModuleType):
+            print(room, name)
+"""
+
+
+def test_no_module_hides_an_exported_name():
+    # A submodule is put into its package under its own name when it is imported, whatever stood there.
+    code = EVERY_MODULE.format(exported=EXPORTED)
+    ended = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == ["plyground.store live"], "a module on purpose"
 
 
 def test_the_readme_promises_just_these():
