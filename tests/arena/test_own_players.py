@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +34,8 @@ from plyground.store import Database, GameFilter, count_games
 from plyground.texts import speaking
 from tests.cli.running import run
 from tests.waiting import PATIENCE, CancelAfter
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def leftmost(board):
@@ -231,6 +236,16 @@ def test_five_lines_do_it_and_run_once(what, tmp_path):
     assert ended.stdout.strip()
     assert ended.stderr == ""
     assert lines.read_text() == "a run\n"
+
+
+def test_a_function_as_a_bot_of_its_own(tmp_path):
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    (code,) = [code for code in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S) if "serve_here" in code]
+    bot = tmp_path / "mybot.py"
+    bot.write_text(code)
+    result = match(f"cmd:{shlex.join([sys.executable, str(bot)])}", "random", games=2, concurrency=1)
+    assert result.played == 2
+    assert not result.terminations
 
 
 # Tournaments

@@ -61,6 +61,7 @@ def play(
     Bots that are given by name end with the game. `seed` is that of `seat`, all else that of `plyground.game.play`.
 
     >>> from plyground import Game, GridBoard
+    >>> from plyground.players import play
     >>> play(Game(GridBoard()), "alphabeta depth=2", lambda board: board.legal_moves[0]).winner.name
     'FIRST'
     """
