@@ -195,20 +195,20 @@ def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) 
         settings.name,
         run,
     )
-    entrants = settings.players
+    names = [entrant.name for entrant in settings.players]
+    players = [entrant.contestant for entrant in settings.players]
     known = dict(standings.outcomes)  # as they were when these rounds began
     for pair in scheduled(settings, rounds, known):
         ids = pair_ids(settings.name, pair)
         if all(id in known for id in ids):
             continue
-        first, second = entrants[pair.first], entrants[pair.second]
         for task in maker.tasks(
             settings.rules[pair.opening % len(settings.rules)],
-            (first.contestant, second.contestant),
-            (first.name, second.name),
+            (players[pair.first], players[pair.second]),
+            (names[pair.first], names[pair.second]),
             ids,
             pair.opening,
-            pair.first * len(entrants) + pair.second + 1,
+            pair.first * len(players) + pair.second + 1,
             pair.round,
         ):
             if task.id not in known:
