@@ -16,6 +16,8 @@ from plyground.grid.evaluators import (
 )
 from plyground.grid.layout import Cell, bits
 from plyground.grid.notation import (
+    Position,
+    board_of,
     cell_text,
     column_text,
     game_at,
@@ -33,7 +35,8 @@ from plyground.grid.notation import (
     rules_text,
 )
 from plyground.grid.pictures import column_label, winning_lines
-from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules
+from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
+from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
 
 __all__ = [
@@ -52,15 +55,18 @@ __all__ = [
     "GridBoard",
     "OpenLines",
     "OutcomeValue",
+    "Position",
     "PositionWindows",
     "Rules",
     "Segments",
     "Symmetry",
     "bits",
+    "board_of",
     "canonical",
     "cell_text",
     "column_label",
     "column_text",
+    "draw_svg",
     "game_at",
     "images",
     "move_text",
@@ -75,6 +81,7 @@ __all__ = [
     "position_text",
     "random_rules",
     "rules_name",
+    "rules_of",
     "rules_text",
     "symmetries",
     "winning_lines",

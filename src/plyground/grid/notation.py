@@ -8,16 +8,18 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from plyground.board import Move, Side
-from plyground.errors import N_, IllegalMoveError, NotationError, UnknownNameError, nearest
+from plyground.board import Move, Side, is_whole
+from plyground.errors import N_, IllegalMoveError, NotationError, PositionError, UnknownNameError, nearest
 from plyground.game import Game
 from plyground.grid.board import GridBoard
-from plyground.grid.layout import Cell
-from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules
+from plyground.grid.layout import Cell, whole_cell
+from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules, rules_of
 
 __all__ = [
+    "Position",
+    "board_of",
     "cell_text",
     "column_text",
     "game_at",
@@ -50,7 +52,10 @@ def column_text(column: int) -> str:
     >>> column_text(0), column_text(9)
     ('1', 'a')
     """
-    return _COLUMN_CHARACTERS[column] if 0 <= column < len(_COLUMN_CHARACTERS) else str(column + 1)
+    try:
+        return _COLUMN_CHARACTERS[column] if 0 <= column < len(_COLUMN_CHARACTERS) else str(column + 1)
+    except TypeError:
+        raise NotationError(N_("the column is {value}; it has to be a whole number"), value=repr(column)) from None
 
 
 def cell_text(cell: Cell) -> str:
@@ -59,13 +64,27 @@ def cell_text(cell: Cell) -> str:
     >>> cell_text((0, 0)), cell_text((26, 11))
     ('a1', 'aa12')
     """
+    if whole_cell(cell) is None:
+        raise NotationError(
+            N_("the cell {value} is not a pair of whole numbers; write (column, row), both from 0"), value=repr(cell)
+        )
     column, row = cell
     letters = chr(ord("a") + column) if column < 26 else "a" + chr(ord("a") + column - 26)
     return f"{letters}{row + 1}"
 
 
-def parse_cell(text: str, rules: Rules, *, whole: str | None = None, place: int = 1) -> Cell:
+def require_text(text: object) -> None:
+    """Refuses what is not a text, before it is read."""
+    if not isinstance(text, str):
+        raise NotationError(
+            N_("{value} is not a text; write it between quotation marks, like '4453'"), value=repr(text)
+        )
+
+
+def parse_cell(text: str, rules: Rules | str, *, whole: str | None = None, place: int = 1) -> Cell:
     """Reads a cell of a board with `rules`. `whole` and `place` say where `text` stood, for errors."""
+    require_text(text)
+    rules = rules_of(rules)
     whole = text if whole is None else whole
     match = _CELL.fullmatch(text)
     if match is None:
@@ -91,13 +110,18 @@ def parse_cell(text: str, rules: Rules, *, whole: str | None = None, place: int 
     return cell
 
 
-def move_text(rules: Rules, move: Move) -> str:
+def move_text(rules: Rules | str, move: Move) -> str:
     """How a move is written under `rules`: a column character, or a cell."""
+    rules = rules_of(rules)
+    if not is_whole(move):
+        raise NotationError(N_("the move is {value}; it has to be a whole number"), value=repr(move))
     return column_text(move) if rules.gravity else cell_text(rules.layout.cell_at(move))
 
 
-def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int = 1) -> Move:
+def parse_move(rules: Rules | str, text: str, *, whole: str | None = None, place: int = 1) -> Move:
     """Reads one move, without checking whether it can be played."""
+    require_text(text)
+    rules = rules_of(rules)
     if not rules.gravity:
         return rules.move_into(parse_cell(text, rules, whole=whole, place=place))
     column = _COLUMN_CHARACTERS.find(text) if len(text) == 1 else -1
@@ -113,8 +137,11 @@ def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int 
     return column
 
 
-def moves_text(rules: Rules, moves: Iterable[Move]) -> str:
+def moves_text(rules: Rules | str, moves: Iterable[Move]) -> str:
     """A game: `4453`, or `b2 a1` without gravity."""
+    rules = rules_of(rules)
+    if not isinstance(moves, Iterable):
+        raise NotationError(N_("the moves are {value}; list them as whole numbers"), value=repr(moves))
     return ("" if rules.gravity else " ").join(move_text(rules, move) for move in moves)
 
 
@@ -129,17 +156,21 @@ def _split_moves(rules: Rules, text: str) -> list[tuple[int, str]]:
     return pieces
 
 
-def parse_moves(rules: Rules, text: str) -> list[Move]:
+def parse_moves(rules: Rules | str, text: str) -> list[Move]:
     """Reads a game without playing it.
 
     >>> parse_moves(CFOUR, "4453")
     [3, 3, 4, 2]
     """
+    rules = rules_of(rules)
+    require_text(text)
     return [parse_move(rules, piece, whole=text, place=place) for place, piece in _split_moves(rules, text)]
 
 
-def play_moves(board: GridBoard, text: str) -> GridBoard:
+def play_moves(board: Position, text: str) -> GridBoard:
     """Plays a game from `board`; an error names the move that cannot be played and its place."""
+    board = board_of(board)
+    require_text(text)
     for place, piece in _split_moves(board.rules, text):
         move = parse_move(board.rules, piece, whole=text, place=place)
         try:
@@ -154,12 +185,13 @@ def _at_place(error: IllegalMoveError, text: str, place: int) -> IllegalMoveErro
     return IllegalMoveError(N_("place {place} of '{text}': {reason}"), place=place, text=text, reason=error)
 
 
-def position_text(board: GridBoard) -> str:
+def position_text(board: Position) -> str:
     """Rows from the top, `x` first player, `o` second, `.` free, `#` blocked; then the side to move.
 
     >>> position_text(GridBoard.from_moves("b2 a3", PRESETS["tictactoe"]))
     'o../.x./... x'
     """
+    board = board_of(board)
     rules = board.rules
     marks = {None: ".", Side.FIRST: "x", Side.SECOND: "o"}
     rows = [
@@ -171,8 +203,10 @@ def position_text(board: GridBoard) -> str:
     return f"{'/'.join(rows)} {'x' if board.turn is Side.FIRST else 'o'}"
 
 
-def parse_position(text: str, rules: Rules = CFOUR) -> GridBoard:
+def parse_position(text: str, rules: Rules | str = CFOUR) -> GridBoard:
     """Reads `position_text`'s form; blocked cells have to be those of the rules."""
+    require_text(text)
+    rules = rules_of(rules)
     rows_part, space, turn_part = text.partition(" ")
     if not space or turn_part not in _STONES:
         raise NotationError(
@@ -225,11 +259,13 @@ def _read_mark(mark: str, cell: Cell, rules: Rules, stones: dict[Side, int], tex
         )
 
 
-def parse_board(text: str, rules: Rules = CFOUR) -> GridBoard:
+def parse_board(text: str, rules: Rules | str = CFOUR) -> GridBoard:
     """Reads a position in either form: a text with `/` or a side to move is rows, all else moves played.
 
     White space at the end, as a line of a file has it, is left out.
     """
+    require_text(text)
+    rules = rules_of(rules)
     text = text.rstrip()
     return parse_position(text, rules) if _is_position(text) else play_moves(GridBoard(rules), text)
 
@@ -252,8 +288,39 @@ def _is_position(text: str) -> bool:
     return "/" in text or text.endswith((" x", " o"))
 
 
-def rules_text(rules: Rules) -> str:
+class OnBoard(Protocol):
+    """What stands at a position, as a `Game` does."""
+
+    @property
+    def board(self) -> GridBoard: ...
+
+
+Position: TypeAlias = GridBoard | OnBoard | str
+"""A position, wherever one is meant: the board, a game that stands there, or a text that `parse_board` reads."""
+
+
+def board_of(position: Position, rules: Rules | str = CFOUR) -> GridBoard:
+    """The board that is meant. `rules` are those of a text; a board has its own.
+
+    >>> board_of("4453") == GridBoard.from_moves("4453")
+    True
+    """
+    if isinstance(position, GridBoard):
+        return position
+    if isinstance(position, str):
+        return parse_board(position, rules)
+    board = getattr(position, "board", None)
+    if isinstance(board, GridBoard):
+        return board
+    raise PositionError(
+        N_("the position is {value}; it has to be a GridBoard, a game on one, or a text such as 4453"),
+        value=repr(position),
+    )
+
+
+def rules_text(rules: Rules | str) -> str:
     """The one text of `rules`: `7x6 connect=4`, and what differs from gravity without blocked cells."""
+    rules = rules_of(rules)
     parts = [f"{rules.columns}x{rules.rows}", f"connect={rules.connect}"]
     if not rules.gravity:
         parts.append("gravity=no")
@@ -262,12 +329,13 @@ def rules_text(rules: Rules) -> str:
     return " ".join(parts)
 
 
-def rules_name(rules: Rules) -> str:
+def rules_name(rules: Rules | str) -> str:
     """The preset's name where there is one, else the text of the rules; `parse_rules` reads both.
 
     >>> rules_name(Rules.parse("7x6 connect=4")), rules_name(Rules.parse("4x4 connect=3"))
     ('cfour', '4x4 connect=3')
     """
+    rules = rules_of(rules)
     return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
 
 
@@ -280,6 +348,7 @@ def parse_rules(text: str, seed: int | None = None) -> Rules:
 
     If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
     """
+    require_text(text)
     words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]
     if not words:
         raise NotationError(
