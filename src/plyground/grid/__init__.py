@@ -20,7 +20,7 @@ from plyground.grid.notation import (
     board_of,
     cell_text,
     column_text,
-    game_at,
+    is_rows,
     move_text,
     moves_text,
     parse_board,
@@ -28,14 +28,12 @@ from plyground.grid.notation import (
     parse_move,
     parse_moves,
     parse_position,
-    parse_rules,
     play_moves,
     position_text,
-    rules_name,
-    rules_text,
 )
 from plyground.grid.pictures import column_label, winning_lines
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
+from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
 from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
 
@@ -67,8 +65,8 @@ __all__ = [
     "column_label",
     "column_text",
     "draw_svg",
-    "game_at",
     "images",
+    "is_rows",
     "move_text",
     "moves_text",
     "parse_board",

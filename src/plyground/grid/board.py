@@ -243,15 +243,16 @@ class GridBoard(Board):
                 value=repr(move),
                 last=last,
             )
+        if gravity and not 0 <= move <= last:
+            return IllegalMoveError(
+                N_("there is no column {column}; the columns run from 1 to {columns}, as moves from 0 to {last}"),
+                column=move + 1,
+                columns=layout.columns,
+                last=last,
+            )
         if not 0 <= move <= last:
             return IllegalMoveError(
-                N_("there is no column number {move}; they run from 0 to {last}, for the columns {low} to {high}")
-                if gravity
-                else N_("there is no cell number {move}; they run from 0 to {last}, for the cells {low} to {high}"),
-                move=move,
-                last=last,
-                low=self.move_name(0),
-                high=self.move_name(last),
+                N_("there is no cell number {move}; cells run from 0 to {last}"), move=move, last=last
             )
         if gravity:
             return IllegalMoveError(

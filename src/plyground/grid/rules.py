@@ -100,7 +100,7 @@ class Rules:
         return cell[0] if self.gravity else self.layout.place(cell)
 
     def __str__(self) -> str:
-        from plyground.grid.notation import rules_text
+        from plyground.grid.rules_notation import rules_text
 
         return rules_text(self)
 
@@ -118,7 +118,7 @@ class Rules:
         >>> Rules.parse("tictactoe") == Rules.parse("3x3 connect=3 gravity=no")
         True
         """
-        from plyground.grid.notation import parse_rules
+        from plyground.grid.rules_notation import parse_rules
 
         return parse_rules(text)
 

@@ -17,8 +17,9 @@ from plyground.board import Move, Side
 from plyground.errors import N_, LimitError, NotationError, PositionError
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell, whole_cell
-from plyground.grid.notation import Position, board_of, cell_text, parse_cell, parse_moves, position_text, rules_name
+from plyground.grid.notation import Position, board_of, cell_text, parse_cell, parse_moves, position_text
 from plyground.grid.pictures import column_label, mark_of, winning_lines
+from plyground.grid.rules_notation import rules_name
 
 __all__ = ["draw_svg"]
 

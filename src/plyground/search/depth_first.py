@@ -16,9 +16,11 @@ from plyground.board import (
     Move,
     Side,
     is_whole,
+    require_board,
     require_open,
 )
 from plyground.errors import N_, LimitError
+from plyground.search.arguments import require_function
 from plyground.search.reports import DepthFirstReport
 
 __all__ = ["DEEPEST", "DepthFirst"]
@@ -55,6 +57,9 @@ class DepthFirst(ABC):
         limit: Limit | None,
         cancel: Cancel | None,
     ) -> None:
+        require_board(board)
+        require_function(evaluator, "evaluator")
+        require_function(listener, "listener")
         deadline = Deadline(limit, cancel)
         if is_whole(depth) and deadline.limit.depth is not None:
             depth = min(depth, deadline.limit.depth)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.board import Board, Move, SplitMix
+from plyground.board import Board, Move, SplitMix, require_board
 
 __all__ = ["play_out"]
 
@@ -12,6 +12,7 @@ def play_out(board: Board, random: SplitMix, record: list[Move] | None = None) -
 
     Each move takes one number: `legal_moves[random.below(len(legal_moves))]`.
     """
+    require_board(board)
     while not (board.is_win or board.is_draw):
         moves = board.legal_moves
         move = moves[random.below(len(moves))]
