@@ -48,7 +48,7 @@ def html_table(
     def line(cells: Sequence[str], tag: str, style: str) -> str:
         sides = ("right" if column in right else "left" for column in range(len(cells)))
         return "".join(
-            f'<{tag} style="text-align:{side}{style}">{escape(text)}</{tag}>'
+            f'<{tag} style="padding:0.1em 0.6em;text-align:{side}{style}">{escape(text)}</{tag}>'
             for side, text in zip(sides, cells, strict=True)
         )
 
@@ -56,5 +56,5 @@ def html_table(
         f"<tr>{line(row, 'td', ';font-weight:bold' if number in strong else '')}</tr>"
         for number, row in enumerate(rows)
     )
-    title = f'<caption style="text-align:left">{escape(caption)}</caption>' if caption else ""
+    title = f'<caption style="text-align:left;white-space:nowrap">{escape(caption)}</caption>' if caption else ""
     return f"<table>{title}<thead><tr>{line(head, 'th', '')}</tr></thead><tbody>{body}</tbody></table>"

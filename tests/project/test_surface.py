@@ -19,12 +19,13 @@ ROOT = Path(__file__).resolve().parents[2]
 EXPORTED = {
     "plyground": """
         Board CFOUR Clock Decision Evaluator GOMOKU Game GridBoard Limit Move Outcome Played Player
-        PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
+        PlygroundError Rules Side Solver TICTACTOE Termination __version__ analyse draw_svg make_player
+        match play random_rules solve
     """,
     "plyground.board": """
-        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event
-        Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit is_whole
-        limit_or_default require_open tightest
+        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator
+        Event Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit
+        is_number is_whole limit_or_default require_board require_limit require_open tightest
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
@@ -32,18 +33,19 @@ EXPORTED = {
         StoreError UnknownNameError UnsupportedError nearest
     """,
     "plyground.game": """
-        Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step take_turn
+        Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step
+        take_turn
     """,
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
-        POSITION PRESETS PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry TICTACTOE bits
-        canonical cell_text column_label column_text game_at images move_text moves_text parse_board parse_cell
-        parse_move parse_moves parse_position parse_rules play_moves position_text random_rules rules_name
-        rules_text symmetries winning_lines
+        POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
+        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg images is_rows
+        move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
+        play_moves position_text random_rules rules_name rules_of rules_text symmetries winning_lines
     """,
     "plyground.search": """
-        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move flat_monte_carlo
-        minimax play_out uct
+        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
+        flat_monte_carlo minimax play_out uct
     """,
 }
 

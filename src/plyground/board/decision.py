@@ -158,7 +158,7 @@ class Decision:
         rows = [
             [
                 str(move),
-                "" if (value := values.get(move)) is None else f"{value:g}",
+                "" if (value := values.get(move)) is None else f"{round(value, 3):,}",
                 f"{self.visits[move]:,}" if move in self.visits else "",
                 " ".join(map(str, self.line)) if move == self.move else "",
             ]

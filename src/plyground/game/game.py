@@ -86,7 +86,7 @@ class Clock:
 class Game(Generic[B_co]):
     """A start and the moves played since. Play can be taken back; ended games accept no moves.
 
-    The start is a board, or the text of the rules that an empty board has.
+    The start is a board, or rules, also as text: then it is an empty board.
 
     >>> game = Game("cfour")
     >>> game.play(3).push("4").moves
@@ -98,7 +98,9 @@ class Game(Generic[B_co]):
     """
 
     @overload
-    def __init__(self: Game[GridBoard], start: str, moves: Iterable[Move] = (), clock: Clock | None = None) -> None: ...
+    def __init__(
+        self: Game[GridBoard], start: Rules | str, moves: Iterable[Move] = (), clock: Clock | None = None
+    ) -> None: ...
     @overload
     def __init__(self, start: B_co, moves: Iterable[Move] = (), clock: Clock | None = None) -> None: ...
     def __init__(self, start: Any, moves: Iterable[Move] = (), clock: Clock | None = None) -> None:
@@ -273,7 +275,7 @@ class Game(Generic[B_co]):
 
 
 def _board_of(start: object) -> Any:
-    if isinstance(start, str):
+    if isinstance(start, (Rules, str)):
         return GridBoard(start)
     if isinstance(start, Board):
         return start

@@ -263,6 +263,7 @@ def parse_board(text: str, rules: Rules | str = CFOUR) -> GridBoard:
 
 def is_rows(text: str) -> bool:
     """Whether a text is rows and the side to move, and not the moves of a game."""
+    require_text(text)
     return "/" in text or text.rstrip().endswith((" x", " o"))
 
 
