@@ -47,6 +47,12 @@ EXPORTED = {
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
         flat_monte_carlo minimax play_out uct
     """,
+    "plyground.solver": """
+        Analysis BOOK Book BuildProgress Counts DEFAULT_TABLE_MB JSON_VERSION LayerCheck Progress SEARCH
+        Solution Solver UNREACHED Value analyse balance_remark book_folders book_name build_book check_rules
+        check_size find_book is_balanced is_solvable on_compiling score_at_end solve verify_book
+        worst_and_best
+    """,
 }
 
 HEAVY = {"numpy", "numba", "llvmlite", "rich", "fastapi", "uvicorn", "sqlalchemy", "dask", "distributed", "asyncio"}

@@ -61,7 +61,7 @@ def draw_svg(
     board: Position,
     *,
     arrows: Iterable[tuple[Cell | str, Cell | str]] = (),
-    values: Mapping[Move, Shown] | Mapping[str, Shown] | None = None,
+    values: Mapping[Any, Shown] | None = None,
     ghosts: Iterable[Move | str] | str = (),
     marked: Iterable[Cell | str] = (),
     size: float | None = None,
@@ -70,9 +70,9 @@ def draw_svg(
     """A picture of a position: a frame around the last stone, a line through a winning run.
 
     `arrows` go from cell to cell, `marked` cells get a diamond; a cell is (column, row) or its text, `"d2"`. `values`
-    stand above their columns, or in their cells without gravity. `ghosts` are the moves that may follow, in order, as
-    numbers, their texts, or one text such as `"4453"`; they are drawn as numbered stones. `size` is the longer side in
-    pixels.
+    of moves, or of their texts, stand above their columns, or in their cells without gravity. `ghosts` are the moves
+    that may follow, in order, as numbers, their texts, or one text such as `"4453"`; they are drawn as numbered
+    stones. `size` is the longer side in pixels.
 
     The first player's stones are light and carry a ring, the second's are dark and carry a dot; three in a row without
     gravity is played with X and O. Every cell is a group with `data-cell` and `data-mark`, and the classes `last` and
