@@ -25,7 +25,7 @@ EXPORTED = {
     "plyground.board": """
         Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator
         Event Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit
-        is_number is_whole limit_or_default require_board require_limit require_open tightest
+        is_number is_whole limit_or_default require_board require_function require_limit require_open tightest
     """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError

@@ -30,6 +30,7 @@ CALLS: dict[str, list[Call]] = {
     "check_limit": [lambda v: board_room.check_limit(v, ("time",), "uct")],
     "limit_or_default": [lambda v: board_room.limit_or_default(v, Limit(time=1), ("time",))],
     "require_board": [board_room.require_board],
+    "require_function": [lambda v: board_room.require_function(v, "listener")],
     "require_limit": [board_room.require_limit],
     "require_open": [board_room.require_open],
     "tightest": [lambda v: board_room.tightest(v, None), lambda v: board_room.tightest(None, v)],

@@ -1,6 +1,15 @@
 """The abstract game and what every search shares: nothing here knows about grids."""
 
-from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side, require_board, require_open
+from plyground.board.abstract import (
+    Board,
+    Evaluator,
+    Move,
+    Outcome,
+    Side,
+    require_board,
+    require_function,
+    require_open,
+)
 from plyground.board.deadline import Deadline
 from plyground.board.decision import (
     DEFAULT_PLAYOUTS,
@@ -48,6 +57,7 @@ __all__ = [
     "is_whole",
     "limit_or_default",
     "require_board",
+    "require_function",
     "require_limit",
     "require_open",
     "tightest",

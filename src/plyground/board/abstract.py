@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Self, TypeAlias
 
-from plyground.errors import N_, IllegalMoveError, NotationError, PositionError
+from plyground.errors import N_, IllegalMoveError, InputError, NotationError, PositionError
 
 Move: TypeAlias = int
 """Moves are numbers. Each game decides what they mean; `Board.move_name` writes them for people."""
@@ -133,6 +133,12 @@ class Board(ABC):
                 legal=" ".join(self.move_name(move) for move in self.legal_moves) or "-",
             )
         return found
+
+
+def require_function(given: object, name: str) -> None:
+    """Refuses what is neither a function nor None."""
+    if given is not None and not callable(given):
+        raise InputError(N_("the {name} is {value}; it has to be a function"), name=name, value=repr(given))
 
 
 def require_board(board: object) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from plyground.board import Board, Decision, Evaluator, Limit, Listener, Move, require_board
-from plyground.search.arguments import require_function
+from plyground.board import Board, Decision, Evaluator, Limit, Listener, Move, require_board, require_function
 from plyground.search.minimax import minimax
 
 __all__ = ["Algorithm", "find_best_move"]

@@ -17,10 +17,10 @@ from plyground.board import (
     Side,
     is_whole,
     require_board,
+    require_function,
     require_open,
 )
 from plyground.errors import N_, LimitError
-from plyground.search.arguments import require_function
 from plyground.search.reports import DepthFirstReport
 
 __all__ = ["DEEPEST", "DepthFirst"]

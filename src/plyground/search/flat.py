@@ -19,10 +19,10 @@ from plyground.board import (
     check_limit,
     is_number,
     require_board,
+    require_function,
     require_open,
 )
 from plyground.errors import N_, LimitError
-from plyground.search.arguments import require_function
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 

@@ -20,10 +20,10 @@ from plyground.board import (
     is_number,
     limit_or_default,
     require_board,
+    require_function,
     require_open,
 )
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
-from plyground.search.arguments import require_function
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
