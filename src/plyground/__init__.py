@@ -3,16 +3,19 @@
 Importing this package is cheap: no NumPy, no Numba. The compiled parts load when they are used.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from plyground._lazy import lazy
 from plyground._version import __version__
 from plyground.board import Board, Decision, Evaluator, Limit, Move, Outcome, Side
 from plyground.errors import PlygroundError
-from plyground.game import Clock, Game, Played, Player, Termination, play
-from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, random_rules
+from plyground.game import Clock, Game, Played, Player, Termination
+from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg, random_rules
 
 if TYPE_CHECKING:
-    from plyground.solver import Solver
+    from plyground.arena import Entrant, MatchResult, Standings, match, tournament
+    from plyground.players import as_player, make_player, play
+    from plyground.solver import Solver, analyse, solve
 
 __all__ = [
     "CFOUR",
@@ -21,10 +24,12 @@ __all__ = [
     "Board",
     "Clock",
     "Decision",
+    "Entrant",
     "Evaluator",
     "Game",
     "GridBoard",
     "Limit",
+    "MatchResult",
     "Move",
     "Outcome",
     "Played",
@@ -33,20 +38,28 @@ __all__ = [
     "Rules",
     "Side",
     "Solver",
+    "Standings",
     "Termination",
     "__version__",
+    "analyse",
+    "as_player",
+    "draw_svg",
+    "make_player",
+    "match",
     "play",
     "random_rules",
+    "solve",
+    "tournament",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # The solver brings its results and texts along, which a program that only plays does not need.
-    if name == "Solver":
-        from plyground.solver import Solver
-
-        return Solver
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# What needs a kernel, a player or the arena loads when it is first asked for.
+__getattr__ = lazy(
+    __name__,
+    arena="Entrant MatchResult Standings match tournament",
+    players="as_player make_player play",
+    solver="Solver analyse solve",
+)
 
 
 def __dir__() -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.grid.notation import preset_names
+from plyground.grid.rules_notation import preset_names
 from tests.cli.running import run
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, Side
+from plyground import CFOUR, GOMOKU, TICTACTOE, Game, GridBoard, Rules, Side
 from plyground.errors import IllegalMoveError, InputError, NotationError, PositionError, RulesError, UnknownNameError
 from plyground.grid import (
     PRESETS,
     cell_text,
-    game_at,
     moves_text,
     parse_board,
     parse_cell,
@@ -257,16 +256,16 @@ def test_places_run_in_reading_order_from_the_top_left(rules):
 
 @given(strategies.boards())
 def test_a_game_stands_at_the_position_of_its_text(board):
-    game = game_at(position_text(board) + " ", board.rules)
+    game = Game.parse(position_text(board) + " ", board.rules)
     assert (game.board, game.moves) == (board, ())
 
 
 def test_a_game_from_moves_knows_them():
-    game = game_at("4453\n")
+    game = Game.parse("4453\n")
     assert game.moves == (3, 3, 4, 2)
     assert game.start == GridBoard(CFOUR)
     with pytest.raises(NotationError) as caught:
-        game_at("4480")
+        Game.parse("4480")
     assert caught.value.place == 2
 
 

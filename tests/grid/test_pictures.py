@@ -6,9 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from plyground import CFOUR, TICTACTOE, GridBoard, Rules
-from plyground.grid import cell_text
+from plyground import CFOUR, TICTACTOE, Game, GridBoard, PlygroundError, Rules, draw_svg
+from plyground.grid import cell_text, position_text
 from tests import naive, strategies
 from tests.strategies import examples
 
@@ -126,3 +127,107 @@ def test_the_text_drawing_shows_what_lies_where(board):
         for column, mark in enumerate(marks):
             assert mark.lower() == judge.get((column, row))
             assert mark.isupper() == ((column, row) in winning)
+
+
+def words_of(element: ElementTree.Element | None) -> list[str]:
+    return [] if element is None else [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def named(svg: str, name: str) -> ElementTree.Element | None:
+    return ElementTree.fromstring(svg).find(f"{SVG}g[@class='{name}']")
+
+
+@examples(150)
+@given(strategies.boards(), st.data())
+def test_every_picture_is_well_formed(board, data):
+    cells = st.tuples(st.integers(0, board.rules.columns - 1), st.integers(0, board.rules.rows - 1))
+    ghosts, after = [], board
+    for _ in range(data.draw(st.integers(0, 4))):
+        if after.legal_moves:
+            ghosts.append(data.draw(st.sampled_from(after.legal_moves)))
+            after = after.move(ghosts[-1])
+    texts = data.draw(st.lists(st.text() | st.floats(-9, 9), max_size=4))
+    values = dict(zip(board.legal_moves, texts, strict=False))
+    pairs = st.tuples(cells, cells).filter(lambda pair: pair[0] != pair[1])
+    arrows = data.draw(st.lists(pairs, max_size=2)) if board.rules.columns * board.rules.rows > 1 else []
+    svg = draw_svg(
+        board,
+        arrows=arrows,
+        values=values,
+        ghosts=ghosts,
+        marked=data.draw(st.sets(cells, max_size=3)),
+        size=data.draw(st.none() | st.floats(1, 5000)),
+        labels=data.draw(st.booleans()),
+    )
+    root = ElementTree.fromstring(svg)
+    assert root.attrib["role"] == "img"
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert position_text(board) in (title.text or "")
+    assert words_of(named(svg, "ghosts")) == [str(number + 1) for number in range(len(ghosts))]
+    assert "id" not in {name for element in root.iter() for name in element.attrib}
+
+
+@pytest.mark.parametrize("size", range(1, 33))
+def test_boards_of_every_size_are_drawn(size):
+    for text in (f"{size}x{33 - size}", f"{size}x{size} gravity=no connect=5"):
+        board = GridBoard(text)
+        assert len(cells_of(draw_svg(board, labels=False))) == board.rules.columns * board.rules.rows
+
+
+def test_what_is_drawn_over_the_board():
+    svg = draw_svg(
+        "4453",
+        values={"3": "wins <b> & so on and on", 4: -2, 0: 0},
+        ghosts="34",
+        marked=["d3", (0, 0)],
+        arrows=[("d2", "c2")],
+    )
+    ghosts = named(svg, "ghosts")
+    assert ghosts is not None
+    assert [(ghost.attrib["data-cell"], ghost.attrib["data-number"]) for ghost in ghosts] == [("c2", "1"), ("d3", "2")]
+    values = named(svg, "values")
+    assert values is not None
+    assert {group.attrib["data-cell"]: " ".join(words_of(group)) for group in values} == {
+        "c2": "wins <b> & so on…",
+        "e2": "-2",
+        "a1": "0",
+    }
+    marks, arrows = named(svg, "marks"), named(svg, "arrows")
+    assert marks is not None
+    assert arrows is not None
+    assert {mark.attrib["data-cell"] for mark in marks if "data-cell" in mark.attrib} == {"d3", "a1"}
+    assert [(a.attrib["data-from"], a.attrib["data-to"]) for a in arrows if "data-from" in a.attrib] == [("d2", "c2")]
+
+
+def test_a_game_and_a_text_are_drawn_like_their_board():
+    game = Game.from_moves("4453")
+    assert draw_svg(game) == draw_svg("4453") == draw_svg(game.board) == game._repr_svg_()
+    assert float(ElementTree.fromstring(draw_svg(game, size=200)).attrib["width"]) == 200
+
+
+@pytest.mark.parametrize(
+    ("rules", "letters"), [("tictactoe", True), ("4x4 connect=3 gravity=no", True), ("gomoku", False)]
+)
+def test_three_in_a_row_is_played_with_x_and_o(rules, letters):
+    board = GridBoard(rules).move(0).move(1)
+    cells = list(cells_of(draw_svg(board)).values())
+    crosses = [cell for cell in cells if cell.attrib["data-mark"] == "x" and cell.find(f"{SVG}path") is not None]
+    assert bool(crosses) == (rules != "gomoku")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "says"),
+    [
+        (lambda: draw_svg("4453", ghosts="333333"), "column 3 is full"),
+        (lambda: draw_svg("4453", values={"8": "?"}), "'8' at place 1 of '8' is not a column"),
+        (lambda: draw_svg("4453", marked=["h1"]), "is not on the board"),
+        (lambda: draw_svg("4453", marked=[(7, 0)]), "outside the board"),
+        (lambda: draw_svg("4453", arrows=[("a1", "a1")]), "name two cells"),
+        (lambda: draw_svg("4453", size=0), "the size of the picture is 0"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(drawn, says):
+    with pytest.raises(PlygroundError) as caught:
+        drawn()
+    assert says in str(caught.value)

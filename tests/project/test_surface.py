@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Versioning promises these names: see the README. A change here is a change for users, and belongs in the changelog.
 EXPORTED = {
     "plyground": """
-        Board CFOUR Clock Decision Evaluator GOMOKU Game GridBoard Limit Move Outcome Played Player
-        PlygroundError Rules Side Solver TICTACTOE Termination __version__ play random_rules
+        Board CFOUR Clock Decision Entrant Evaluator GOMOKU Game GridBoard Limit MatchResult Move Outcome
+        Played Player PlygroundError Rules Side Solver Standings TICTACTOE Termination __version__ analyse
+        as_player draw_svg make_player match play random_rules solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -29,9 +30,9 @@ EXPORTED = {
         settings_of standing standings_of standings_summary tournament unmet_groups
     """,
     "plyground.board": """
-        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator Event
-        Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit is_whole
-        limit_or_default require_open tightest
+        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator
+        Event Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit
+        is_number is_whole limit_or_default require_board require_function require_limit require_open tightest
     """,
     "plyground.dataset": """
         Card DatasetProgress DatasetSettings Drawn PLAYS TABLE_MB card_paths draw make_dataset
@@ -43,14 +44,15 @@ EXPORTED = {
         StoreError UnknownNameError UnsupportedError nearest
     """,
     "plyground.game": """
-        Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step take_turn
+        Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step
+        take_turn
     """,
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
-        POSITION PRESETS PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry TICTACTOE bits
-        canonical cell_text column_label column_text game_at images move_text moves_text parse_board parse_cell
-        parse_move parse_moves parse_position parse_rules play_moves position_text random_rules rules_name
-        rules_text symmetries winning_lines
+        POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
+        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg images is_rows
+        move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
+        play_moves position_text random_rules rules_name rules_of rules_text symmetries winning_lines
     """,
     "plyground.players": """
         AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
@@ -59,8 +61,14 @@ EXPORTED = {
         register seat text_or_player
     """,
     "plyground.search": """
-        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move flat_monte_carlo
-        minimax play_out uct
+        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
+        flat_monte_carlo minimax play_out uct
+    """,
+    "plyground.solver": """
+        Analysis BOOK Book BuildProgress Counts DEFAULT_TABLE_MB JSON_VERSION LayerCheck Progress SEARCH
+        Solution Solver UNREACHED Value analyse balance_remark book_folders book_name build_book check_rules
+        check_size find_book is_balanced is_solvable on_compiling score_at_end solve verify_book
+        worst_and_best
     """,
     "plyground.store": """
         BadGame Changes Database GameFilter GameRecord GameSummary LiveGame MoveRecord Seat Tournament

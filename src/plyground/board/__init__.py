@@ -1,6 +1,15 @@
 """The abstract game and what every search shares: nothing here knows about grids."""
 
-from plyground.board.abstract import Board, Evaluator, Move, Outcome, Side, require_open
+from plyground.board.abstract import (
+    Board,
+    Evaluator,
+    Move,
+    Outcome,
+    Side,
+    require_board,
+    require_function,
+    require_open,
+)
 from plyground.board.deadline import Deadline
 from plyground.board.decision import (
     DEFAULT_PLAYOUTS,
@@ -10,8 +19,10 @@ from plyground.board.decision import (
     Limit,
     Onlooker,
     check_limit,
+    is_number,
     is_whole,
     limit_or_default,
+    require_limit,
     tightest,
 )
 from plyground.board.events import Backup, Cut, Enter, Evaluate, Event, Expand, Leave, Listener, Playout, Select
@@ -42,8 +53,12 @@ __all__ = [
     "Side",
     "SplitMix",
     "check_limit",
+    "is_number",
     "is_whole",
     "limit_or_default",
+    "require_board",
+    "require_function",
+    "require_limit",
     "require_open",
     "tightest",
 ]

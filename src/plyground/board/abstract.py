@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Self, TypeAlias
 
-from plyground.errors import N_, IllegalMoveError
+from plyground.errors import N_, IllegalMoveError, InputError, NotationError, PositionError
 
 Move: TypeAlias = int
 """Moves are numbers. Each game decides what they mean; `Board.move_name` writes them for people."""
@@ -64,6 +64,8 @@ _NO_MOVE = {
 
 def require_open(outcome: Outcome) -> None:
     """Refuses a game that is over: there is no move to search for."""
+    if not isinstance(outcome, Outcome):
+        raise PositionError(N_("the outcome is {value}; it has to be an Outcome"), value=repr(outcome))
     if outcome.is_over:
         raise IllegalMoveError(_NO_MOVE[outcome])
 
@@ -120,6 +122,29 @@ class Board(ABC):
     def move_name(self, move: Move) -> str:
         """How people write `move`."""
         return str(move)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that people write as `text`. It need not be legal if the game can read it all the same."""
+        found = next((move for move in self.legal_moves if self.move_name(move) == text), None)
+        if found is None:
+            raise NotationError(
+                N_("'{text}' is no move; the legal moves are {legal}"),
+                text=text,
+                legal=" ".join(self.move_name(move) for move in self.legal_moves) or "-",
+            )
+        return found
+
+
+def require_function(given: object, name: str) -> None:
+    """Refuses what is neither a function nor None."""
+    if given is not None and not callable(given):
+        raise InputError(N_("the {name} is {value}; it has to be a function"), name=name, value=repr(given))
+
+
+def require_board(board: object) -> None:
+    """Refuses what is not a board, before a search looks into it."""
+    if not isinstance(board, Board):
+        raise PositionError(N_("the board is {value}; it has to be a Board, such as GridBoard()"), value=repr(board))
 
 
 Evaluator: TypeAlias = Callable[[Board, Side], float]

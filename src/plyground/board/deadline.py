@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 
-from plyground.board.decision import Cancel, Limit
+from plyground.board.decision import Cancel, Limit, require_limit
+from plyground.errors import N_, LimitError
 
 
 class Deadline:
@@ -15,6 +16,12 @@ class Deadline:
     """
 
     def __init__(self, limit: Limit | None, cancel: Cancel | None, began: float | None = None) -> None:
+        require_limit(limit)
+        if cancel is not None and not hasattr(cancel, "is_set"):
+            raise LimitError(
+                N_("the cancel is {value}; it has to be something with is_set, such as a threading.Event"),
+                value=repr(cancel),
+            )
         self.limit = limit or Limit()
         self.cancel = cancel
         self.began = time.perf_counter() if began is None else began

@@ -29,7 +29,7 @@ def is_whole(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
@@ -47,7 +47,7 @@ class Limit:
     playouts: int | None = None
 
     def __post_init__(self) -> None:
-        if self.time is not None and not (_is_number(self.time) and self.time > 0 and math.isfinite(self.time)):
+        if self.time is not None and not (is_number(self.time) and self.time > 0 and math.isfinite(self.time)):
             raise LimitError(N_("the time is {value} seconds; it has to be a number above 0"), value=repr(self.time))
         for template, value, least in (
             (N_("the number of nodes is {value}; it has to be a whole number, 1 or more"), self.nodes, 1),
@@ -92,19 +92,28 @@ def tightest(own: Limit | None, given: Limit | None, takes: Collection[str] | No
     """
     named: dict[str, Any] = {}
     for limit in (own, given):
+        require_limit(limit)
         for name, value in ({} if limit is None else limit.named).items():
             if takes is None or name in takes:
                 named[name] = min(value, named.get(name, value))
     return None if own is None and given is None else Limit(**named)
 
 
+def require_limit(limit: object) -> None:
+    """Refuses what is neither a limit nor None."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise LimitError(N_("the limit is {value}; it has to be a Limit, such as Limit(time=1)"), value=repr(limit))
+
+
 def limit_or_default(limit: Limit | None, default: Limit, ends: Collection[str]) -> Limit:
     """`limit` if it names one of the `ends` that stop the search; else `default`."""
+    require_limit(limit)
     return default if limit is None or limit.named.keys().isdisjoint(ends) else limit
 
 
 def check_limit(limit: Limit | None, takes: Collection[str], search: str) -> None:
     """Refuses a limit that names something else than the search `takes`: it would have no effect."""
+    require_limit(limit)
     for name, value in ({} if limit is None else limit.named).items():
         if name not in takes:
             raise LimitError(
@@ -139,3 +148,22 @@ class Decision:
     complete: bool = True
     exact: bool = False
     note: str = ""
+
+    def _repr_html_(self) -> str:
+        """A row for every move that the search looked at, as the board numbers it; the chosen one is bold."""
+        from plyground.tables import html_table
+        from plyground.texts import _, say
+
+        values = {self.move: self.value, **self.values}
+        rows = [
+            [
+                str(move),
+                "" if (value := values.get(move)) is None else f"{round(value, 3):,}",
+                f"{self.visits[move]:,}" if move in self.visits else "",
+                " ".join(map(str, self.line)) if move == self.move else "",
+            ]
+            for move in dict.fromkeys((*values, *self.visits))
+        ]
+        effort = say("{nodes} nodes, {seconds} s", nodes=f"{self.nodes:,}", seconds=f"{self.seconds:.2f}")
+        head = [_("move"), _("value"), _("visits"), _("line")]
+        return html_table(head, rows, right=(0, 1, 2), strong=(0,), caption=effort)

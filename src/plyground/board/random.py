@@ -6,6 +6,8 @@ on every machine. The compiled twin is in `kernels`; a test holds the two togeth
 
 from __future__ import annotations
 
+from plyground.errors import N_, LimitError
+
 _WORD = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9
@@ -22,7 +24,10 @@ class SplitMix:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & _WORD
+        try:
+            self.state = seed & _WORD
+        except TypeError:
+            raise LimitError(N_("the seed is {value}; it has to be a whole number"), value=repr(seed)) from None
 
     def next64(self) -> int:
         """The next 64 random bits."""

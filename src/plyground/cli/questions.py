@@ -17,13 +17,13 @@ from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard, Rules
-from plyground.solver import BOOK, JSON_VERSION, SEARCH, Analysis, Progress, Solution, Solver, is_balanced
-from plyground.texts import _, say, tell
+from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, balance_remark
+from plyground.texts import say, tell
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "answer", "question_options", "remark", "remark_on_source", "shown_sentences"]
+__all__ = ["Question", "answer", "question_options", "shown_sentences"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -111,7 +111,7 @@ def answer(
         if as_json:
             click.echo(json.dumps(result.json(), ensure_ascii=False))
         elif stream:
-            note = remark(board)
+            note = balance_remark(board)
             click.echo(line(result) + (f"\t{note}" if note else ""))
         else:
             show(result)
@@ -158,20 +158,6 @@ def stoppable() -> Iterator[threading.Event]:
         yield cancel
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def remark_on_source(answer: Solution | Analysis) -> str | None:
-    """Where a value comes from, if not from a search alone."""
-    if answer.source == SEARCH:
-        return None
-    return _("from the opening book") if answer.source == BOOK else _("partly from the opening book")
-
-
-def remark(board: GridBoard) -> str | None:
-    """A note about a position that cannot arise in play."""
-    if is_balanced(board):
-        return None
-    return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
 
 
 @contextmanager

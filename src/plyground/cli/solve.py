@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import Question, answer, question_options, remark, remark_on_source
+from plyground.cli.questions import Question, answer, question_options
 from plyground.errors import N_
 from plyground.grid import moves_text
 from plyground.solver import Solution
-from plyground.texts import say
 
 
 @click.command(
@@ -36,37 +35,7 @@ def command(
 
 
 def _show(solution: Solution) -> None:
-    board = solution.board
-    click.echo(f"{board}\n")
-    click.echo(_score(solution) + solution.value.words)
-    if solution.line:
-        click.echo(say("best line: {line}", line=moves_text(board.rules, solution.line)))
-    elif solution.move is not None:
-        click.echo(_move(solution))
-    click.echo(
-        say(
-            "{nodes} nodes, {seconds} s",
-            nodes=f"{solution.nodes:,}",
-            seconds=f"{solution.seconds:.2f}",
-        )
-    )
-    for note in (remark_on_source(solution), remark(board)):
-        if note is not None:
-            click.echo(note)
-
-
-def _move(solution: Solution) -> str:
-    move = solution.board.move_name(solution.move) if solution.move is not None else ""
-    if solution.value.is_exact:
-        return say("best move: {move}", move=move)
-    return say("best move known: {move}", move=move)
-
-
-def _score(solution: Solution) -> str:
-    value = solution.value
-    if value.weak or value.score is None:
-        return ""
-    return f"{value.score:+d}  " if value.score else "0  "
+    click.echo(str(solution))
 
 
 def _line(solution: Solution) -> str:

@@ -156,10 +156,7 @@ def _read_move(board: Board, answer: str) -> Move:
             ) from None
         board.move(move)  # refuses what cannot be played, with its reason
         return move
-    names = {board.move_name(move): move for move in board.legal_moves}
-    if answer not in names:
-        raise NotationError(N_("'{text}' is no move; the legal moves are {legal}"), text=answer, legal=" ".join(names))
-    return names[answer]
+    return board.parse_move(answer)
 
 
 def moves_hint(board: Board) -> str:

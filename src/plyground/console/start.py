@@ -8,8 +8,8 @@ from plyground.console.human import Human
 from plyground.console.opponent import usual_opponent
 from plyground.console.session import Session
 from plyground.console.terminal import Terminal
-from plyground.game import Player
-from plyground.grid import game_at, parse_rules
+from plyground.game import Game, Player
+from plyground.grid import parse_rules
 from plyground.players import make_player, seat
 
 __all__ = ["start_session"]
@@ -25,7 +25,7 @@ def start_session(
     position: str,
 ) -> Session:
     rules = parse_rules(rules_text, seed)
-    game = game_at(position.strip(), rules)
+    game = Game.parse(position.strip(), rules)
     opponent = usual_opponent(rules)
     # A user who names one player plays against it.
     if first is None:

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from plyground.board import Board, Move, Outcome, Side, is_whole
-from plyground.errors import N_, IllegalMoveError, LimitError, PlygroundError
+from plyground.board import Board, Move, Outcome, Side, is_number, is_whole
+from plyground.errors import N_, IllegalMoveError, LimitError, PlygroundError, PositionError
+from plyground.grid import (
+    CFOUR,
+    GridBoard,
+    Rules,
+    draw_svg,
+    is_rows,
+    moves_text,
+    parse_board,
+    parse_moves,
+    play_moves,
+    rules_name,
+    rules_of,
+)
 
 if TYPE_CHECKING:
     from plyground.game.player import Player
@@ -60,28 +73,40 @@ class Clock:
     increment: float = 0.0
 
     def __post_init__(self) -> None:
+        numbers = is_number(self.seconds) and is_number(self.increment)
         # Written so that a NaN is refused too.
-        if not (self.seconds > 0 and self.increment >= 0):
+        if not (numbers and self.seconds > 0 and self.increment >= 0):
             raise LimitError(
                 N_("a clock of {seconds} s with {increment} s a move; it needs more than 0 s and 0 s or more"),
-                seconds=self.seconds,
-                increment=self.increment,
+                seconds=self.seconds if numbers else repr(self.seconds),
+                increment=self.increment if numbers else repr(self.increment),
             )
 
 
 class Game(Generic[B_co]):
     """A start and the moves played since. Play can be taken back; ended games accept no moves.
 
-    >>> from plyground import CFOUR, GridBoard
-    >>> game = Game(GridBoard(CFOUR))
-    >>> game.play(3).play(3).moves
+    The start is a board, or rules, also as text: then it is an empty board.
+
+    >>> game = Game("cfour")
+    >>> game.play(3).push("4").moves
     (3, 3)
     >>> game.undo()
     3
+    >>> game
+    Game.from_moves('4')
     """
 
-    def __init__(self, start: B_co, moves: Iterable[Move] = (), clock: Clock | None = None) -> None:
-        self._boards: list[B_co] = [start]
+    @overload
+    def __init__(
+        self: Game[GridBoard], start: Rules | str, moves: Iterable[Move] = (), clock: Clock | None = None
+    ) -> None: ...
+    @overload
+    def __init__(self, start: B_co, moves: Iterable[Move] = (), clock: Clock | None = None) -> None: ...
+    def __init__(self, start: Any, moves: Iterable[Move] = (), clock: Clock | None = None) -> None:
+        if clock is not None and not isinstance(clock, Clock):
+            raise LimitError(N_("the clock is {value}; it has to be a Clock, such as Clock(60)"), value=repr(clock))
+        self._boards: list[B_co] = [_board_of(start)]
         self._moves: list[Move] = []
         self.forfeit: Forfeit | None = None
         """How the game ended, if not on the board."""
@@ -90,8 +115,31 @@ class Game(Generic[B_co]):
         self.seconds: dict[Side, float] = {Side.FIRST: 0.0, Side.SECOND: 0.0}
         """Time each side has used."""
         self._seconds_then = [dict(self.seconds)]  # beside every board, for undo
+        if not isinstance(moves, Iterable):
+            raise IllegalMoveError(N_("the moves are {value}; list them as whole numbers"), value=repr(moves))
         for move in moves:
             self.play(move)
+
+    @staticmethod
+    def from_moves(moves: str, rules: Rules | str = CFOUR) -> Game[GridBoard]:
+        """A game of a grid in our notation: `"4453"`, or `"b2 a1"` without gravity.
+
+        >>> Game.from_moves("b2 a1", "tictactoe").turn
+        <Side.FIRST: 0>
+        """
+        start = GridBoard(rules)
+        play_moves(start, moves)  # an error names the place of the move
+        return Game(start, parse_moves(start.rules, moves))
+
+    @staticmethod
+    def parse(text: str, rules: Rules | str = CFOUR) -> Game[GridBoard]:
+        """A game that stands at the position of `text`: moves played, or rows from the top and the side to move.
+
+        Moves can be taken back; rows are a start of their own.
+        """
+        rules = rules_of(rules)
+        board = parse_board(text, rules)
+        return Game(board) if is_rows(text) else Game.from_moves(text.rstrip(), rules)
 
     @property
     def start(self) -> B_co:
@@ -163,6 +211,10 @@ class Game(Generic[B_co]):
                 legal=" ".join(board.move_name(m) for m in board.legal_moves),
             )
 
+    def push(self, move: Move | str) -> Game[B_co]:
+        """Plays a move, given as such or as people write it."""
+        return self.play(self.board.parse_move(move) if isinstance(move, str) else move)
+
     def play(self, move: Move) -> Game[B_co]:
         self.check(move)
         self._boards.append(self.board.move(move))
@@ -205,6 +257,28 @@ class Game(Generic[B_co]):
             self._seated[side] = player
             player.new_game(self, side)
 
+    def __repr__(self) -> str:
+        start = self.start
+        if isinstance(start, GridBoard) and start == GridBoard(start.rules):
+            rules = "" if start.rules == CFOUR else f", {rules_name(start.rules)!r}"
+            return f"Game.from_moves({moves_text(start.rules, self._moves)!r}{rules})"
+        named = " ".join(board.move_name(move) for board, move in zip(self._boards, self._moves, strict=False))
+        shown = f"<{type(start).__name__}>" if type(start).__repr__ is object.__repr__ else repr(start)
+        return f"Game({shown}, moves={named!r})"
+
+    def _repr_svg_(self) -> str | None:
+        return draw_svg(self.board) if isinstance(self.board, GridBoard) else None
+
     def __getstate__(self) -> dict[str, object]:
         # A game crosses process borders without its players: they may hold pipes, threads and trees.
         return self.__dict__ | {"_seated": {}}
+
+
+def _board_of(start: object) -> Any:
+    if isinstance(start, (Rules, str)):
+        return GridBoard(start)
+    if isinstance(start, Board):
+        return start
+    raise PositionError(
+        N_("a game starts with {value}; it has to be a board, or rules as a text such as cfour"), value=repr(start)
+    )

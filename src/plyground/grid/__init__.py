@@ -16,9 +16,11 @@ from plyground.grid.evaluators import (
 )
 from plyground.grid.layout import Cell, bits
 from plyground.grid.notation import (
+    Position,
+    board_of,
     cell_text,
     column_text,
-    game_at,
+    is_rows,
     move_text,
     moves_text,
     parse_board,
@@ -26,14 +28,13 @@ from plyground.grid.notation import (
     parse_move,
     parse_moves,
     parse_position,
-    parse_rules,
     play_moves,
     position_text,
-    rules_name,
-    rules_text,
 )
 from plyground.grid.pictures import column_label, winning_lines
-from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules
+from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
+from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
+from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
 
 __all__ = [
@@ -52,17 +53,20 @@ __all__ = [
     "GridBoard",
     "OpenLines",
     "OutcomeValue",
+    "Position",
     "PositionWindows",
     "Rules",
     "Segments",
     "Symmetry",
     "bits",
+    "board_of",
     "canonical",
     "cell_text",
     "column_label",
     "column_text",
-    "game_at",
+    "draw_svg",
     "images",
+    "is_rows",
     "move_text",
     "moves_text",
     "parse_board",
@@ -75,6 +79,7 @@ __all__ = [
     "position_text",
     "random_rules",
     "rules_name",
+    "rules_of",
     "rules_text",
     "symmetries",
     "winning_lines",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Self
 
-from plyground.board import Board, Move, Side
+from plyground.board import Board, Move, Side, is_whole
 from plyground.errors import N_, IllegalMoveError, PositionError
 from plyground.grid.layout import Cell, Layout, whole_cell
-from plyground.grid.rules import CFOUR, Rules
+from plyground.grid.rules import CFOUR, Rules, rules_of
 
 __all__ = ["GridBoard"]
 
@@ -18,9 +18,10 @@ _FIRST, _SECOND = Side.FIRST, Side.SECOND
 class GridBoard(Board):
     """An immutable position. Compares and hashes by rules, stones and side to move.
 
-    A move is a column from 0 with gravity, and a cell in reading order (0 at the top left) without.
+    A move is a column from 0 with gravity, and a cell in reading order (0 at the top left) without. Rules may be given
+    as text: `GridBoard("9x7 connect=5")`.
 
-    >>> board = GridBoard(CFOUR).move(3).move(3)
+    >>> board = GridBoard("cfour").move(3).move(3)
     >>> board == GridBoard.from_moves("44")
     True
     """
@@ -36,8 +37,8 @@ class GridBoard(Board):
     _legal: tuple[Move, ...] | None  # None: not asked yet
     _winner: Side | None
 
-    def __init__(self, rules: Rules = CFOUR) -> None:
-        self._fill(rules, 0, 0, _FIRST, None, None)
+    def __init__(self, rules: Rules | str = CFOUR) -> None:
+        self._fill(rules_of(rules), 0, 0, _FIRST, None, None)
 
     def _fill(self, rules: Rules, own: int, other: int, turn: Side, last: int | None, winner: Side | None) -> None:
         self._rules = rules
@@ -50,9 +51,18 @@ class GridBoard(Board):
         self._winner = winner
 
     @classmethod
-    def from_stones(cls, rules: Rules, first: int, second: int, turn: Side = _FIRST, last: int | None = None) -> Self:
+    def from_stones(
+        cls, rules: Rules | str, first: int, second: int, turn: Side = _FIRST, last: int | None = None
+    ) -> Self:
         """A position from two bit masks (layout: `grid.layout`); `last` is the newest stone's bit number."""
+        rules = rules_of(rules)
         layout = rules.layout
+        for mask in (first, second):
+            if not is_whole(mask):
+                raise PositionError(
+                    N_("the stones are {value}; they have to be a whole number, with a bit for every stone"),
+                    value=repr(mask),
+                )
         # Anything else would silently count as the second player.
         if not isinstance(turn, Side):
             raise PositionError(
@@ -81,7 +91,7 @@ class GridBoard(Board):
                         N_("the stone on {cells} hangs in the air: with gravity, the cells below have to be filled"),
                         cells=_names(rules, floating),
                     )
-        if last is not None and not (last >= 0 and stones >> last & 1):
+        if last is not None and not (is_whole(last) and last >= 0 and stones >> last & 1):
             raise PositionError(N_("the last move, bit {last}, is not the place of a stone"), last=last)
         own, other = (first, second) if turn is _FIRST else (second, first)
         if layout.has_run(other):
@@ -95,7 +105,7 @@ class GridBoard(Board):
     @classmethod
     def setup(
         cls,
-        rules: Rules,
+        rules: Rules | str,
         first: Iterable[Cell] = (),
         second: Iterable[Cell] = (),
         turn: Side = _FIRST,
@@ -105,29 +115,32 @@ class GridBoard(Board):
         >>> GridBoard.setup(CFOUR, first=[(3, 0)], turn=Side.SECOND) == GridBoard.from_moves("4")
         True
         """
+        rules = rules_of(rules)
         masks = []
         for cells in (first, second):
+            if not isinstance(cells, Iterable):
+                raise PositionError(
+                    N_("the stones are {value}; list their cells as pairs (column, row), both from 0"),
+                    value=repr(cells),
+                )
             mask = 0
             for value in cells:
                 if (cell := whole_cell(value)) is None:
-                    raise PositionError(
-                        N_("the cell {value} is not a pair of whole numbers; write (column, row), both from 0"),
-                        value=repr(value),
-                    )
+                    raise _no_cell(value)
                 _require_inside(rules, cell)
                 mask |= rules.layout.bit(*cell)
             masks.append(mask)
         return cls.from_stones(rules, masks[0], masks[1], turn)
 
     @classmethod
-    def from_moves(cls, moves: str, rules: Rules = CFOUR) -> GridBoard:
+    def from_moves(cls, moves: str, rules: Rules | str = CFOUR) -> GridBoard:
         """The position after a game in our notation: `"4453"`, or `"b2 a1"` without gravity."""
         from plyground.grid.notation import play_moves
 
         return play_moves(GridBoard(rules), moves)
 
     @classmethod
-    def parse(cls, text: str, rules: Rules = CFOUR) -> GridBoard:
+    def parse(cls, text: str, rules: Rules | str = CFOUR) -> GridBoard:
         """A position from either text form: moves played, or rows from the top and the side to move."""
         from plyground.grid.notation import parse_board
 
@@ -199,42 +212,60 @@ class GridBoard(Board):
 
         return move_text(self._rules, move)
 
+    def parse_move(self, text: str) -> Move:
+        from plyground.grid.notation import parse_move
+
+        return parse_move(self._rules, text)
+
     # The grid
 
     def target(self, move: Move) -> int:
         """The bit of the cell that `move` fills; refuses what cannot be played."""
         layout = self._layout
-        if self._rules.gravity:
-            if not 0 <= move < layout.columns:
-                raise IllegalMoveError(
-                    N_("there is no column {move}; the columns run from {low} to {high}"),
-                    move=self.move_name(move),
-                    low=self.move_name(0),
-                    high=self.move_name(layout.columns - 1),
-                )
-            bit = self.landing & layout.column_masks[move]
-            if not bit:
-                raise IllegalMoveError(
-                    N_("column {move} is full; open columns: {legal}"),
-                    move=self.move_name(move),
-                    legal=self._legal_names(),
-                )
-            return bit
-        if not 0 <= move < len(layout.reading_order):
-            raise IllegalMoveError(
-                N_("there is no cell number {move}; cells run from 0 to {last}"),
-                move=move,
-                last=len(layout.reading_order) - 1,
+        # The searches pass here for every node, so that what cannot be a move is found by its failure.
+        try:
+            if self._rules.gravity:
+                if 0 <= move < layout.columns and (bit := self.landing & layout.column_masks[move]):
+                    return bit
+            elif 0 <= move < len(layout.reading_order) and (bit := self.free & layout.reading_order[move]):
+                return bit
+        except TypeError:
+            pass
+        raise self._refusal(move)
+
+    def _refusal(self, move: Move) -> IllegalMoveError:
+        """Why `move` cannot be played."""
+        layout, gravity = self._layout, self._rules.gravity
+        last = (layout.columns if gravity else len(layout.reading_order)) - 1
+        if not is_whole(move):
+            return IllegalMoveError(
+                N_("the move is {value}; it has to be a whole number from 0 to {last}, or be read with parse_move"),
+                value=repr(move),
+                last=last,
             )
-        bit = layout.reading_order[move]
-        if not bit & self.free:
-            template = (
-                N_("cell {move} is blocked; choose a free cell")
-                if bit & layout.blocked
-                else N_("cell {move} is taken; choose a free cell")
+        if gravity and not 0 <= move <= last:
+            return IllegalMoveError(
+                N_("there is no column {column}; the columns run from 1 to {columns}, as moves from 0 to {last}"),
+                column=move + 1,
+                columns=layout.columns,
+                last=last,
             )
-            raise IllegalMoveError(template, move=self.move_name(move))
-        return bit
+        if not 0 <= move <= last:
+            return IllegalMoveError(
+                N_("there is no cell number {move}; cells run from 0 to {last}"), move=move, last=last
+            )
+        if gravity:
+            return IllegalMoveError(
+                N_("column {move} is full; open columns: {legal}"),
+                move=self.move_name(move),
+                legal=self._legal_names(),
+            )
+        return IllegalMoveError(
+            N_("cell {move} is blocked; choose a free cell")
+            if layout.reading_order[move] & layout.blocked
+            else N_("cell {move} is taken; choose a free cell"),
+            move=self.move_name(move),
+        )
 
     def cell_of(self, move: Move) -> Cell:
         """Where the stone of a legal move comes to rest.
@@ -269,8 +300,11 @@ class GridBoard(Board):
 
     def at(self, column: int, row: int) -> Side | None:
         """Whose stone lies there, if any."""
-        _require_inside(self._rules, (column, row))
-        bit = self._layout.bit(column, row)
+        try:
+            _require_inside(self._rules, (column, row))
+            bit = self._layout.bit(column, row)
+        except TypeError:
+            raise _no_cell((column, row)) from None
         if self._own & bit:
             return self._turn
         return self._turn.opposite if self._other & bit else None
@@ -353,9 +387,15 @@ class GridBoard(Board):
         return draw_text(self)
 
     def _repr_svg_(self) -> str:
-        from plyground.grid.pictures import draw_svg
+        from plyground.grid.svg import draw_svg
 
         return draw_svg(self)
+
+
+def _no_cell(value: object) -> PositionError:
+    return PositionError(
+        N_("the cell {value} is not a pair of whole numbers; write (column, row), both from 0"), value=repr(value)
+    )
 
 
 def _require_inside(rules: Rules, cell: Cell) -> None:

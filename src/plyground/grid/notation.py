@@ -1,4 +1,4 @@
-"""Texts for columns, cells, rules, games and positions. `docs/notation.md` defines them.
+"""Texts for columns, cells, games and positions. `docs/notation.md` defines them.
 
 Every form is read strictly, and each value has one text that it is written as.
 """
@@ -6,21 +6,21 @@ Every form is read strictly, and each value has one text that it is written as.
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Protocol, TypeAlias
 
-from plyground.board import Move, Side
-from plyground.errors import N_, IllegalMoveError, NotationError, UnknownNameError, nearest
-from plyground.game import Game
+from plyground.board import Move, Side, is_whole
+from plyground.errors import N_, IllegalMoveError, NotationError, PositionError
 from plyground.grid.board import GridBoard
-from plyground.grid.layout import Cell
-from plyground.grid.rules import CFOUR, PRESETS, Rules, random_rules
+from plyground.grid.layout import Cell, whole_cell
+from plyground.grid.rules import CFOUR, Rules, rules_of
 
 __all__ = [
+    "Position",
+    "board_of",
     "cell_text",
     "column_text",
-    "game_at",
+    "is_rows",
     "move_text",
     "moves_text",
     "parse_board",
@@ -28,20 +28,13 @@ __all__ = [
     "parse_move",
     "parse_moves",
     "parse_position",
-    "parse_rules",
     "play_moves",
     "position_text",
-    "preset_names",
-    "rules_name",
-    "rules_text",
 ]
 
 _COLUMN_CHARACTERS = "123456789abcdefghijklmnopqrstuvw"
 _CELL = re.compile(r"([a-z]|a[a-f])([1-9][0-9]?)")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,19}")  # room for every 64-bit seed
-_SIZE = re.compile(rf"({_NUMBER.pattern})x({_NUMBER.pattern})")
 _STONES = {"x": Side.FIRST, "o": Side.SECOND}
-_NO_YES = {"no": False, "yes": True}
 
 
 def column_text(column: int) -> str:
@@ -50,7 +43,10 @@ def column_text(column: int) -> str:
     >>> column_text(0), column_text(9)
     ('1', 'a')
     """
-    return _COLUMN_CHARACTERS[column] if 0 <= column < len(_COLUMN_CHARACTERS) else str(column + 1)
+    try:
+        return _COLUMN_CHARACTERS[column] if 0 <= column < len(_COLUMN_CHARACTERS) else str(column + 1)
+    except TypeError:
+        raise NotationError(N_("the column is {value}; it has to be a whole number"), value=repr(column)) from None
 
 
 def cell_text(cell: Cell) -> str:
@@ -59,13 +55,27 @@ def cell_text(cell: Cell) -> str:
     >>> cell_text((0, 0)), cell_text((26, 11))
     ('a1', 'aa12')
     """
+    if whole_cell(cell) is None:
+        raise NotationError(
+            N_("the cell {value} is not a pair of whole numbers; write (column, row), both from 0"), value=repr(cell)
+        )
     column, row = cell
     letters = chr(ord("a") + column) if column < 26 else "a" + chr(ord("a") + column - 26)
     return f"{letters}{row + 1}"
 
 
-def parse_cell(text: str, rules: Rules, *, whole: str | None = None, place: int = 1) -> Cell:
+def require_text(text: object) -> None:
+    """Refuses what is not a text, before it is read."""
+    if not isinstance(text, str):
+        raise NotationError(
+            N_("{value} is not a text; write it between quotation marks, like '4453'"), value=repr(text)
+        )
+
+
+def parse_cell(text: str, rules: Rules | str, *, whole: str | None = None, place: int = 1) -> Cell:
     """Reads a cell of a board with `rules`. `whole` and `place` say where `text` stood, for errors."""
+    require_text(text)
+    rules = rules_of(rules)
     whole = text if whole is None else whole
     match = _CELL.fullmatch(text)
     if match is None:
@@ -91,13 +101,18 @@ def parse_cell(text: str, rules: Rules, *, whole: str | None = None, place: int 
     return cell
 
 
-def move_text(rules: Rules, move: Move) -> str:
+def move_text(rules: Rules | str, move: Move) -> str:
     """How a move is written under `rules`: a column character, or a cell."""
+    rules = rules_of(rules)
+    if not is_whole(move):
+        raise NotationError(N_("the move is {value}; it has to be a whole number"), value=repr(move))
     return column_text(move) if rules.gravity else cell_text(rules.layout.cell_at(move))
 
 
-def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int = 1) -> Move:
+def parse_move(rules: Rules | str, text: str, *, whole: str | None = None, place: int = 1) -> Move:
     """Reads one move, without checking whether it can be played."""
+    require_text(text)
+    rules = rules_of(rules)
     if not rules.gravity:
         return rules.move_into(parse_cell(text, rules, whole=whole, place=place))
     column = _COLUMN_CHARACTERS.find(text) if len(text) == 1 else -1
@@ -113,8 +128,11 @@ def parse_move(rules: Rules, text: str, *, whole: str | None = None, place: int 
     return column
 
 
-def moves_text(rules: Rules, moves: Iterable[Move]) -> str:
+def moves_text(rules: Rules | str, moves: Iterable[Move]) -> str:
     """A game: `4453`, or `b2 a1` without gravity."""
+    rules = rules_of(rules)
+    if not isinstance(moves, Iterable):
+        raise NotationError(N_("the moves are {value}; list them as whole numbers"), value=repr(moves))
     return ("" if rules.gravity else " ").join(move_text(rules, move) for move in moves)
 
 
@@ -129,17 +147,21 @@ def _split_moves(rules: Rules, text: str) -> list[tuple[int, str]]:
     return pieces
 
 
-def parse_moves(rules: Rules, text: str) -> list[Move]:
+def parse_moves(rules: Rules | str, text: str) -> list[Move]:
     """Reads a game without playing it.
 
     >>> parse_moves(CFOUR, "4453")
     [3, 3, 4, 2]
     """
+    rules = rules_of(rules)
+    require_text(text)
     return [parse_move(rules, piece, whole=text, place=place) for place, piece in _split_moves(rules, text)]
 
 
-def play_moves(board: GridBoard, text: str) -> GridBoard:
+def play_moves(board: Position, text: str) -> GridBoard:
     """Plays a game from `board`; an error names the move that cannot be played and its place."""
+    board = board_of(board)
+    require_text(text)
     for place, piece in _split_moves(board.rules, text):
         move = parse_move(board.rules, piece, whole=text, place=place)
         try:
@@ -154,12 +176,13 @@ def _at_place(error: IllegalMoveError, text: str, place: int) -> IllegalMoveErro
     return IllegalMoveError(N_("place {place} of '{text}': {reason}"), place=place, text=text, reason=error)
 
 
-def position_text(board: GridBoard) -> str:
+def position_text(board: Position) -> str:
     """Rows from the top, `x` first player, `o` second, `.` free, `#` blocked; then the side to move.
 
-    >>> position_text(GridBoard.from_moves("b2 a3", PRESETS["tictactoe"]))
+    >>> position_text(GridBoard.from_moves("b2 a3", "tictactoe"))
     'o../.x./... x'
     """
+    board = board_of(board)
     rules = board.rules
     marks = {None: ".", Side.FIRST: "x", Side.SECOND: "o"}
     rows = [
@@ -171,8 +194,10 @@ def position_text(board: GridBoard) -> str:
     return f"{'/'.join(rows)} {'x' if board.turn is Side.FIRST else 'o'}"
 
 
-def parse_position(text: str, rules: Rules = CFOUR) -> GridBoard:
+def parse_position(text: str, rules: Rules | str = CFOUR) -> GridBoard:
     """Reads `position_text`'s form; blocked cells have to be those of the rules."""
+    require_text(text)
+    rules = rules_of(rules)
     rows_part, space, turn_part = text.partition(" ")
     if not space or turn_part not in _STONES:
         raise NotationError(
@@ -225,172 +250,48 @@ def _read_mark(mark: str, cell: Cell, rules: Rules, stones: dict[Side, int], tex
         )
 
 
-def parse_board(text: str, rules: Rules = CFOUR) -> GridBoard:
+def parse_board(text: str, rules: Rules | str = CFOUR) -> GridBoard:
     """Reads a position in either form: a text with `/` or a side to move is rows, all else moves played.
 
     White space at the end, as a line of a file has it, is left out.
     """
+    require_text(text)
+    rules = rules_of(rules)
     text = text.rstrip()
-    return parse_position(text, rules) if _is_position(text) else play_moves(GridBoard(rules), text)
+    return parse_position(text, rules) if is_rows(text) else play_moves(GridBoard(rules), text)
 
 
-def game_at(text: str, rules: Rules = CFOUR) -> Game[GridBoard]:
-    """A game that stands at the position of `text`, which `parse_board` reads.
-
-    Moves can be taken back; rows are a start of their own.
-
-    >>> game_at("4453").moves
-    (3, 3, 4, 2)
-    """
-    board = parse_board(text, rules)
-    text = text.rstrip()
-    return Game(board) if _is_position(text) else Game(GridBoard(rules), parse_moves(rules, text))
-
-
-def _is_position(text: str) -> bool:
+def is_rows(text: str) -> bool:
     """Whether a text is rows and the side to move, and not the moves of a game."""
-    return "/" in text or text.endswith((" x", " o"))
+    require_text(text)
+    return "/" in text or text.rstrip().endswith((" x", " o"))
 
 
-def rules_text(rules: Rules) -> str:
-    """The one text of `rules`: `7x6 connect=4`, and what differs from gravity without blocked cells."""
-    parts = [f"{rules.columns}x{rules.rows}", f"connect={rules.connect}"]
-    if not rules.gravity:
-        parts.append("gravity=no")
-    if rules.blocked:
-        parts.append("blocked=" + ",".join(cell_text(cell) for cell in sorted(rules.blocked)))
-    return " ".join(parts)
+class OnBoard(Protocol):
+    """What stands at a position, as a `Game` does."""
+
+    @property
+    def board(self) -> GridBoard: ...
 
 
-def rules_name(rules: Rules) -> str:
-    """The preset's name where there is one, else the text of the rules; `parse_rules` reads both.
+Position: TypeAlias = GridBoard | OnBoard | str
+"""A position, wherever one is meant: the board, a game that stands there, or a text that `parse_board` reads."""
 
-    >>> rules_name(Rules.parse("7x6 connect=4")), rules_name(Rules.parse("4x4 connect=3"))
-    ('cfour', '4x4 connect=3')
+
+def board_of(position: Position, rules: Rules | str = CFOUR) -> GridBoard:
+    """The board that is meant. `rules` are those of a text; a board has its own.
+
+    >>> board_of("4453") == GridBoard.from_moves("4453")
+    True
     """
-    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
-
-
-def preset_names() -> list[str]:
-    return [*PRESETS, "random"]
-
-
-def parse_rules(text: str, seed: int | None = None) -> Rules:
-    """A preset's name, `random seed=7`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
-
-    If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
-    """
-    words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]
-    if not words:
-        raise NotationError(
-            N_("the rules are empty; name a preset ({presets}) or a size like 9x7 connect=5"),
-            presets=", ".join(preset_names()),
-        )
-    place, head = words[0]
-    if head == "random":
-        options = _options(text, words[1:], ["seed"])
-        if "seed" in options:
-            seed = _whole(text, "seed", options["seed"])
-        return random_rules(secrets.randbits(32) if seed is None else seed)
-    if head in PRESETS:
-        _options(text, words[1:], [])
-        return PRESETS[head]
-    size = _SIZE.fullmatch(head)
-    if size is None:
-        close = nearest(head, preset_names())
-        raise UnknownNameError(
-            N_("'{head}' is neither a preset ({presets}) nor a size like 9x7; the nearest preset is {near}")
-            if close
-            else N_("'{head}' is neither a preset ({presets}) nor a size like 9x7"),
-            head=head,
-            presets=", ".join(preset_names()),
-            near=close,
-            place=place,
-            text=text,
-        )
-    options = _options(text, words[1:], ["connect", "gravity", "blocked"])
-    connect = _whole(text, "connect", options["connect"]) if "connect" in options else 4
-    # Blocked cells are checked against the size, which `Rules` has to accept first.
-    plain = Rules(columns=int(size[1]), rows=int(size[2]), connect=connect, gravity=_gravity(text, options))
-    cells = _blocked(text, options, plain)
-    return Rules(columns=plain.columns, rows=plain.rows, connect=plain.connect, gravity=plain.gravity, blocked=cells)
-
-
-_Option: TypeAlias = tuple[int, str]
-"""Where the value stands in the text, from 1, and the value."""
-
-
-def _options(text: str, words: Sequence[tuple[int, str]], known: Sequence[str]) -> dict[str, _Option]:
-    options: dict[str, _Option] = {}
-    for place, word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not value:
-            raise NotationError(
-                N_("'{word}' at place {place} of '{text}' is not an option; write name=value, like connect=5"),
-                word=word,
-                place=place,
-                text=text,
-            )
-        if key not in known:
-            raise NotationError(
-                N_("'{key}' at place {place} of '{text}' is not an option here; there are {known}")
-                if known
-                else N_("'{key}' at place {place} of '{text}' is not an option here; there are none"),
-                key=key,
-                place=place,
-                text=text,
-                known=", ".join(known),
-            )
-        if key in options:
-            raise NotationError(
-                N_("'{key}' at place {place} of '{text}' is given a second time; once is enough"),
-                key=key,
-                place=place,
-                text=text,
-            )
-        options[key] = place + len(key) + 1, value
-    return options
-
-
-def _whole(text: str, key: str, option: _Option) -> int:
-    place, value = option
-    if not _NUMBER.fullmatch(value):
-        raise NotationError(
-            N_("{key}={value} at place {place} of '{text}' is not a whole number of 1 to 20 digits"),
-            key=key,
-            value=value,
-            place=place,
-            text=text,
-        )
-    return int(value)
-
-
-def _gravity(text: str, options: dict[str, _Option]) -> bool:
-    place, value = options.get("gravity", (0, "yes"))
-    if value not in _NO_YES:
-        raise NotationError(
-            N_("gravity={value} at place {place} of '{text}' is neither yes nor no"),
-            value=value,
-            place=place,
-            text=text,
-        )
-    return _NO_YES[value]
-
-
-def _blocked(text: str, options: dict[str, _Option], rules: Rules) -> set[Cell]:
-    cells: set[Cell] = set()
-    if "blocked" not in options:
-        return cells
-    place, value = options["blocked"]
-    for name in value.split(","):
-        cell = parse_cell(name, rules, whole=text, place=place)
-        if cell in cells:
-            raise NotationError(
-                N_("cell {cell} at place {place} of '{text}' is blocked already; name it once"),
-                cell=name,
-                place=place,
-                text=text,
-            )
-        cells.add(cell)
-        place += len(name) + 1
-    return cells
+    if isinstance(position, GridBoard):
+        return position
+    if isinstance(position, str):
+        return parse_board(position, rules)
+    board = getattr(position, "board", None)
+    if isinstance(board, GridBoard):
+        return board
+    raise PositionError(
+        N_("the position is {value}; it has to be a GridBoard, a game on one, or a text such as 4453"),
+        value=repr(position),
+    )

@@ -10,7 +10,7 @@ from plyground.board import Move, SplitMix, is_whole
 from plyground.errors import N_, RulesError
 from plyground.grid.layout import Cell, Layout, layout_of, whole_cell
 
-__all__ = ["CFOUR", "GOMOKU", "LARGEST", "PRESETS", "TICTACTOE", "Rules", "random_rules"]
+__all__ = ["CFOUR", "GOMOKU", "LARGEST", "PRESETS", "TICTACTOE", "Rules", "random_rules", "rules_of"]
 
 LARGEST = 32
 LONGEST = 2**63 - 1  # any run that fits into a word of compiled code
@@ -56,6 +56,10 @@ class Rules:
         # The text "no" would count as true.
         if not isinstance(gravity, bool):
             raise RulesError(N_("gravity is {value}; it has to be True or False"), value=repr(gravity))
+        if not isinstance(blocked, Iterable):
+            raise RulesError(
+                N_("the blocked cells are {value}; list them as pairs (column, row), both from 0"), value=repr(blocked)
+            )
         cells = frozenset(_cell(cell) for cell in blocked)
         for column, row in sorted(cells):
             if not (0 <= column < columns and 0 <= row < rows):
@@ -96,7 +100,7 @@ class Rules:
         return cell[0] if self.gravity else self.layout.place(cell)
 
     def __str__(self) -> str:
-        from plyground.grid.notation import rules_text
+        from plyground.grid.rules_notation import rules_text
 
         return rules_text(self)
 
@@ -114,9 +118,24 @@ class Rules:
         >>> Rules.parse("tictactoe") == Rules.parse("3x3 connect=3 gravity=no")
         True
         """
-        from plyground.grid.notation import parse_rules
+        from plyground.grid.rules_notation import parse_rules
 
         return parse_rules(text)
+
+
+def rules_of(given: Rules | str) -> Rules:
+    """The rules that are meant: as they are, or read from their text or a preset's name.
+
+    >>> rules_of("9x7 connect=5")
+    Rules('9x7 connect=5')
+    """
+    if isinstance(given, Rules):
+        return given
+    if isinstance(given, str):
+        return Rules.parse(given)
+    raise RulesError(
+        N_("the rules are {value}; they have to be Rules or a text such as cfour or 9x7 connect=5"), value=repr(given)
+    )
 
 
 def _cell(value: object) -> Cell:
@@ -142,6 +161,8 @@ def random_rules(seed: int) -> Rules:
     >>> random_rules(1) == random_rules(1)
     True
     """
+    if not is_whole(seed):
+        raise RulesError(N_("the seed of random rules is {value}; it has to be a whole number"), value=repr(seed))
     draw = SplitMix(seed)
     rows = 9 + draw.below(4)
     columns = 9 + draw.below(4)

@@ -12,7 +12,8 @@ from functools import lru_cache
 from plyground.board import Move, Side
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell, bits
-from plyground.grid.rules import Rules
+from plyground.grid.notation import Position, board_of
+from plyground.grid.rules import Rules, rules_of
 
 __all__ = ["Symmetry", "canonical", "images", "symmetries"]
 
@@ -61,9 +62,13 @@ class Symmetry:
 IDENTITY = Symmetry(False, False, False)
 
 
-@lru_cache(maxsize=256)
-def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
+def symmetries(rules: Rules | str) -> tuple[Symmetry, ...]:
     """All symmetries of `rules`, the identity first."""
+    return _symmetries(rules_of(rules))
+
+
+@lru_cache(maxsize=256)
+def _symmetries(rules: Rules) -> tuple[Symmetry, ...]:
     flags = (False, True)
     candidates = (
         [IDENTITY, Symmetry(False, True, False)]
@@ -80,11 +85,12 @@ def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
     )
 
 
-def images(board: GridBoard) -> list[GridBoard]:
+def images(board: Position) -> list[GridBoard]:
     """The position under every symmetry of its rules, itself first."""
+    board = board_of(board)
     return [symmetry.board(board) for symmetry in symmetries(board.rules)]
 
 
-def canonical(board: GridBoard) -> GridBoard:
+def canonical(board: Position) -> GridBoard:
     """One position for all images: the one with the smallest stones."""
     return min(images(board), key=lambda image: (image.stones(Side.FIRST), image.stones(Side.SECOND)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from plyground.board import Board, Decision, Evaluator, Limit, Listener, Move
+from plyground.board import Board, Decision, Evaluator, Limit, Listener, Move, require_board, require_function
 from plyground.search.minimax import minimax
 
 __all__ = ["Algorithm", "find_best_move"]
@@ -33,5 +33,7 @@ def find_best_move(
 
     So `find_best_move(board, 3)` looks four plies ahead: it is `minimax(board, depth=4).move`.
     """
+    require_board(board)
+    require_function(algorithm, "algorithm")
     Limit(depth=max_depth)  # refuses a bad depth
     return algorithm(board, max_depth + 1, evaluator, listener).move

@@ -16,6 +16,8 @@ from plyground.board import (
     Move,
     Side,
     is_whole,
+    require_board,
+    require_function,
     require_open,
 )
 from plyground.errors import N_, LimitError
@@ -55,6 +57,9 @@ class DepthFirst(ABC):
         limit: Limit | None,
         cancel: Cancel | None,
     ) -> None:
+        require_board(board)
+        require_function(evaluator, "evaluator")
+        require_function(listener, "listener")
         deadline = Deadline(limit, cancel)
         if is_whole(depth) and deadline.limit.depth is not None:
             depth = min(depth, deadline.limit.depth)

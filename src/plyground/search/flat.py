@@ -17,8 +17,12 @@ from plyground.board import (
     Side,
     SplitMix,
     check_limit,
+    is_number,
+    require_board,
+    require_function,
     require_open,
 )
+from plyground.errors import N_, LimitError
 from plyground.search.playout import play_out
 from plyground.search.reports import TreeReport
 
@@ -60,6 +64,13 @@ def flat_monte_carlo(
     >>> flat_monte_carlo(GridBoard.from_moves("112233"), playouts=20).move
     3
     """
+    require_board(board)
+    require_function(listener, "listener")
+    if not _are_rewards(rewards):
+        raise LimitError(
+            N_("the rewards are {value}; they have to be three numbers, for a win, a draw and a loss"),
+            value=repr(rewards),
+        )
     Limit(playouts=playouts)  # refuses a bad number
     check_limit(limit, FLAT_LIMITS, "flat Monte Carlo")
     require_open(board.outcome)
@@ -92,6 +103,10 @@ class _Candidate:
     @property
     def mean(self) -> float:
         return self.total / self.visits
+
+
+def _are_rewards(given: object) -> bool:
+    return isinstance(given, (tuple, list)) and len(given) == 3 and all(is_number(reward) for reward in given)
 
 
 def _reward(end: Board, side: Side, rewards: Rewards) -> float:

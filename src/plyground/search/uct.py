@@ -17,7 +17,10 @@ from plyground.board import (
     Side,
     SplitMix,
     check_limit,
+    is_number,
     limit_or_default,
+    require_board,
+    require_function,
     require_open,
 )
 from plyground.errors import N_, LimitError, UnknownNameError, nearest
@@ -69,13 +72,13 @@ class UCT:
     """The limits that it keeps to; it refuses others."""
 
     def __init__(self, c: float = EXPLORATION, seed: int = 0, final: str = "value") -> None:
-        if not (c >= 0 and math.isfinite(c)):
-            raise LimitError(N_("the exploration constant c is {value}; it has to be 0 or more"), value=c)
+        if not (is_number(c) and c >= 0 and math.isfinite(c)):
+            raise LimitError(N_("the exploration constant c is {value}; it has to be 0 or more"), value=repr(c))
         if final not in FINAL_CHOICES:
             raise UnknownNameError(
                 N_("there is no final choice '{name}'; did you mean {nearest}? Known are {known}"),
                 name=final,
-                nearest=nearest(final, FINAL_CHOICES) or FINAL_CHOICES[0],
+                nearest=nearest(str(final), FINAL_CHOICES) or FINAL_CHOICES[0],
                 known=", ".join(FINAL_CHOICES),
             )
         self.c = c
@@ -113,6 +116,8 @@ class UCT:
         >>> UCT().decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
         3
         """
+        require_board(board)
+        require_function(listener, "listener")
         require_open(board.outcome)
         check_limit(limit, self.takes, "uct")
         deadline = Deadline(limit_or_default(limit, DEFAULT_PLAYOUTS, self.takes), cancel)

@@ -1,4 +1,4 @@
-"""Exact values: solve, analyse, best lines."""
+"""Exact values: `solve`, `analyse`, best lines, opening books."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from plyground._lazy import lazy
 from plyground.solver.compilation import on_compiling
-from plyground.solver.results import BOOK, JSON_VERSION, SEARCH, Analysis, Progress, Solution, is_balanced
+from plyground.solver.kept_solvers import analyse, solve
+from plyground.solver.results import (
+    BOOK,
+    JSON_VERSION,
+    SEARCH,
+    Analysis,
+    Progress,
+    Solution,
+    balance_remark,
+    is_balanced,
+)
 from plyground.solver.solver import DEFAULT_TABLE_MB, Solver, check_size, is_solvable
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
@@ -32,6 +42,8 @@ __all__ = [
     "Solution",
     "Solver",
     "Value",
+    "analyse",
+    "balance_remark",
     "book_folders",
     "book_name",
     "build_book",
@@ -42,6 +54,7 @@ __all__ = [
     "is_solvable",
     "on_compiling",
     "score_at_end",
+    "solve",
     "verify_book",
     "worst_and_best",
 ]

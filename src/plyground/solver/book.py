@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.errors import N_, BookError, PlygroundError, UnsupportedError
-from plyground.grid import GridBoard, Rules
+from plyground.grid import GridBoard, Rules, rules_of
 from plyground.paths import data_dir
 from plyground.solver.layers import UNREACHED, Scores, children
 from plyground.solver.position_index import Words, check_rules, position_index
@@ -210,11 +210,12 @@ def write_book(path: str | os.PathLike[str], rules: Rules, scores: Mapping[int, 
 
 
 @lru_cache(maxsize=16)
-def find_book(rules: Rules) -> Book | None:
+def find_book(rules: Rules | str) -> Book | None:
     """The book for these rules: the user's own, else the one that came with the package, else None.
 
     A file with the right name that is not a book for these rules is ignored, with one warning.
     """
+    rules = rules_of(rules)
     try:
         check_rules(rules)
     except UnsupportedError:
@@ -231,8 +232,8 @@ def book_folders() -> tuple[Path, Path]:
     return data_dir() / "books", Path(__file__).parent / "books"
 
 
-def book_name(rules: Rules) -> str:
-    return f"{str(rules).replace(' ', '_')}{SUFFIX}"
+def book_name(rules: Rules | str) -> str:
+    return f"{str(rules_of(rules)).replace(' ', '_')}{SUFFIX}"
 
 
 def open_book(book: Book | str | os.PathLike[str], rules: Rules) -> Book | None:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.errors import N_, UnsupportedError
-from plyground.grid import Rules, symmetries
+from plyground.grid import Rules, rules_of, symmetries
 
 __all__ = ["MOST_STONES", "Numbers", "PositionIndex", "Words", "check_rules", "check_stones", "position_index"]
 
@@ -133,8 +133,9 @@ def position_index(rules: Rules, stones: int) -> PositionIndex:
     return PositionIndex(rules, stones)
 
 
-def check_rules(rules: Rules) -> None:
+def check_rules(rules: Rules | str) -> None:
     """Refuses boards that cannot have books."""
+    rules = rules_of(rules)
     if not rules.gravity:
         raise UnsupportedError(N_("books are made for boards with gravity; {rules} has none"), rules=rules)
     if rules.columns * (rules.rows + 1) > 64 or rules.rows > _MOST_ROWS:

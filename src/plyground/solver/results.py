@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
-from plyground.board import Move
-from plyground.grid import GridBoard, move_text, moves_text, position_text, rules_text
+from plyground.board import Move, Side
+from plyground.grid import GridBoard, Position, board_of, draw_svg, move_text, moves_text, position_text, rules_text
 from plyground.solver.values import Value
+from plyground.tables import html_table, text_table
+from plyground.texts import N_, _, say
 
-__all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution"]
+__all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution", "balance_remark", "is_balanced"]
 
 JSON_VERSION = 1
 """Increased when a field of the JSON forms changes its meaning or is removed, not when fields are added."""
@@ -35,7 +38,7 @@ class Progress:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """The value of a position. `move` is the best known move, and proven best if the value is exact. It is None if
     none is known yet: the last layer of a book holds values, but time may run out before a move is found.
@@ -70,8 +73,27 @@ class Solution:
             "source": self.source,
         }
 
+    def __str__(self) -> str:
+        return "\n".join((str(self.board), "", *self._sentences))
 
-@dataclass(frozen=True, slots=True)
+    def __repr__(self) -> str:
+        line = moves_text(self.board.rules, self.line)
+        return f"Solution({self.board!r}, {self.value.words!r}, line={line!r})"
+
+    def _repr_html_(self) -> str:
+        return _html(draw_svg(self.board, ghosts=self.line[:_GHOSTS]), *self._sentences)
+
+    @property
+    def _sentences(self) -> list[str]:
+        sentences = [f"{self.value.score_text if self.value.is_exact else ''}  {self.value.words}".strip()]
+        if not self.line and self.move is not None:
+            move = self.board.move_name(self.move)
+            template = N_("best move: {move}") if self.value.is_exact else N_("best move known: {move}")
+            sentences.append(say(template, move=move))
+        return sentences + _remarks(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """The value of every legal move, seen from the side to move."""
 
@@ -114,11 +136,75 @@ class Analysis:
             "source": self.source,
         }
 
+    def lines(self) -> Iterator[tuple[str, bool]]:
+        """The lines of its text, each with whether it is that of a best move."""
+        for line in (*str(self.board).splitlines(), "", self._head):
+            yield line, False
+        best = [False, *(move in self.best for move in self.moves)]
+        yield from zip(text_table(*self._table, right=(0, 1)).splitlines(), best, strict=True)
+        for line in _remarks(self):
+            yield line, False
 
-def is_balanced(board: GridBoard) -> bool:
+    def __str__(self) -> str:
+        return "\n".join(line for line, _best in self.lines())
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{self.board.move_name(move)}: {value.words}" for move, value in self.moves.items())
+        return f"Analysis({self.board!r}, {{{values}}})"
+
+    def _repr_html_(self) -> str:
+        strong = [number for number, move in enumerate(self.moves) if move in self.best]
+        table = html_table(*self._table, right=(0, 1), strong=strong, caption=self._head)
+        return _html(draw_svg(self.board, values=self.moves), table, *_remarks(self))
+
+    @property
+    def _head(self) -> str:
+        turn = _("first player (x)") if self.board.turn is Side.FIRST else _("second player (o)")
+        return say("{turn} to move: {words}", turn=turn, words=self.value.words)
+
+    @property
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        head = [_("column") if self.board.rules.gravity else _("cell"), _("score"), _("value"), ""]
+        rows = [
+            [self.board.move_name(move), value.score_text, value.words, _("best") if move in self.best else ""]
+            for move, value in self.moves.items()
+        ]
+        return head, rows
+
+
+_GHOSTS = 20
+"""Moves of a best line that its picture shows; more are hard to read."""
+
+
+def _remarks(answer: Solution | Analysis) -> list[str]:
+    """What stands below the values: the line, what it took, where it comes from."""
+    found = []
+    if answer.line:
+        found.append(say("best line: {line}", line=moves_text(answer.board.rules, answer.line)))
+    found.append(say("{nodes} nodes, {seconds} s", nodes=f"{answer.nodes:,}", seconds=f"{answer.seconds:.2f}"))
+    if answer.source != SEARCH:
+        book = _("from the opening book") if answer.source == BOOK else _("partly from the opening book")
+        found.append(book)
+    balance = balance_remark(answer.board)
+    return found if balance is None else [*found, balance]
+
+
+def _html(picture: str, *parts: str) -> str:
+    """A picture with tables and sentences below it."""
+    below = "".join(part if part.startswith("<table>") else f"<div>{escape(part)}</div>" for part in parts)
+    return f"<div>{picture}</div>{below}"
+
+
+def balance_remark(board: Position) -> str | None:
+    """A note about a position that cannot arise in play."""
+    if is_balanced(board):
+        return None
+    return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
+
+
+def is_balanced(board: Position) -> bool:
     """Could the stones have been laid in turn?"""
-    from plyground.board import Side
-
+    board = board_of(board)
     ahead = board.stones(Side.FIRST).bit_count() - board.stones(Side.SECOND).bit_count()
     return ahead == (0 if board.turn is Side.FIRST else 1)
 

@@ -10,10 +10,10 @@ from contextlib import closing
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from plyground.board import Cancel, Limit, Move, Side
+from plyground.board import Cancel, Limit, Move, Side, is_number, is_whole
 from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError, UnsupportedError
 from plyground.executors import TRIES, cores, run_tasks
-from plyground.grid import GridBoard, Rules
+from plyground.grid import GridBoard, Position, Rules, board_of, rules_of
 from plyground.solver.compilation import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
 from plyground.solver.setup import setup_of
@@ -39,27 +39,29 @@ _AT_ONCE = 20_000
 class Solver:
     """Solves positions of one set of rules. Keeps what it has learnt between calls, until `clear`.
 
+    Rules and positions may be given as text: `Solver("9x7 connect=5").solve("44")`.
+
     `threads` None means the cores that this process may use. `table_mb` is the memory for learnt
     positions. `book` True means the opening book for these rules, if there is one; False none; or name one by
     its path. A solver serves one caller at a time; several callers need several solvers.
 
-    >>> from plyground import CFOUR
-    >>> Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves("4444445623333356555225221171")).value.words
+    >>> Solver("cfour", threads=1, table_mb=16).solve("4444445623333356555225221171").value.words
     'wins in 1'
     """
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str,
         *,
         threads: int | None = None,
         table_mb: float = DEFAULT_TABLE_MB,
         book: BookChoice = True,
     ) -> None:
+        rules = rules_of(rules)
         check_size(rules)
         check_memory(table_mb)
-        if threads is not None and threads < 1:
-            raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
+        if threads is not None and not (is_whole(threads) and threads >= 1):
+            raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=repr(threads))
         from plyground.kernels import exact
 
         self.rules = rules
@@ -90,7 +92,7 @@ class Solver:
 
     def solve(
         self,
-        board: GridBoard,
+        board: Position,
         *,
         weak: bool = False,
         limit: Limit | None = None,
@@ -103,7 +105,7 @@ class Solver:
         `weak` asks for win, draw or loss alone, which is faster. What the opening book decides is looked up; the
         line goes on by search where the book ends. The time of `limit` starts when the kernel is loaded.
         """
-        self._check(board)
+        board = self._checked(board)
         if not board.legal_moves:
             return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
         began = time.perf_counter()
@@ -129,7 +131,7 @@ class Solver:
 
     def analyse(
         self,
-        board: GridBoard,
+        board: Position,
         *,
         weak: bool = False,
         limit: Limit | None = None,
@@ -138,7 +140,7 @@ class Solver:
         line: bool = True,
     ) -> Analysis:
         """The value of every legal move. What the search of one move learns helps the next ones."""
-        self._check(board)
+        board = self._checked(board)
         values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
         from_book = len(values)
         if from_book < len(board.legal_moves) or (line and not weak):
@@ -180,7 +182,7 @@ class Solver:
 
     def solve_many(
         self,
-        boards: Sequence[GridBoard] | NDArray[np.uint64],
+        boards: Sequence[Position] | NDArray[np.uint64],
         *,
         weak: bool = False,
         executor: Executor | None = None,
@@ -222,7 +224,9 @@ class Solver:
             score = (score > 0) - (score < 0)
         return Value(score, score, board.count, self.rules.cells, weak)
 
-    def _check(self, board: GridBoard) -> None:
+    def _checked(self, position: Position) -> GridBoard:
+        """The board that is meant, if this solver can answer for it."""
+        board = board_of(position, self.rules)
         if board.rules != self.rules:
             raise RulesError(
                 N_("the board is played by other rules ({theirs}) than this solver's ({ours})"),
@@ -235,14 +239,17 @@ class Solver:
                 if board.winner is Side.FIRST
                 else N_("the game is over: the second player has won, and there is nothing left to solve")
             )
+        return board
 
-    def _questions(self, boards: Iterable[GridBoard]) -> Questions:
+    def _questions(self, boards: Iterable[Position]) -> Questions:
         from plyground.kernels import exact
 
+        if not isinstance(boards, Iterable):
+            raise PositionError(N_("the positions are {value}; list them, or give an array"), value=repr(boards))
         rows = list(boards)
         questions = exact.new_questions(len(rows))
-        for index, board in enumerate(rows):
-            self._check(board)
+        for index, position in enumerate(rows):
+            board = self._checked(position)
             mover = board.stones(board.turn)
             exact.put_question(questions, index, mover, mover | board.stones(board.turn.opposite))
         return questions
@@ -353,13 +360,15 @@ class Solver:
         return answers
 
 
-def is_solvable(rules: Rules) -> bool:
+def is_solvable(rules: Rules | str) -> bool:
     """Whether there is a kernel that takes boards of this size."""
+    rules = rules_of(rules)
     return rules.columns * (rules.rows + 1) <= _MOST_BITS[rules.gravity]
 
 
-def check_size(rules: Rules) -> None:
+def check_size(rules: Rules | str) -> None:
     """Refuses boards that are too large for the kernels."""
+    rules = rules_of(rules)
     if not is_solvable(rules):
         raise UnsupportedError(
             N_(
@@ -379,8 +388,8 @@ def check_size(rules: Rules) -> None:
 
 def check_memory(table_mb: float) -> None:
     """Refuses tables larger than the memory, before the system starts to swap or kills the process."""
-    if not table_mb > 0:
-        raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=table_mb)
+    if not (is_number(table_mb) and table_mb > 0):
+        raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=repr(table_mb))
     room = _memory_mb()
     if room is not None and table_mb > room:
         raise LimitError(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.errors import N_
-from plyground.grid import GridBoard
+from plyground.grid import Position, board_of
 from plyground.texts import _, ngettext
 
 __all__ = ["Value", "score_at_end", "worst_and_best"]
@@ -25,11 +25,12 @@ def score_at_end(cells: int, stones: int) -> int:
     return (cells + 2 - stones) // 2
 
 
-def worst_and_best(board: GridBoard) -> tuple[int, int]:
+def worst_and_best(board: Position) -> tuple[int, int]:
     """The lowest and the highest possible score of the board.
 
     A win takes at least one more stone, a loss two.
     """
+    board = board_of(board)
     cells, stones = board.rules.cells, board.count
     return -max(score_at_end(cells, stones + 2), 0), max(score_at_end(cells, stones + 1), 0)
 
@@ -75,6 +76,15 @@ class Value:
         """The winner's own moves to the end, as in chess; None for draws and bounds."""
         plies = self.plies
         return None if plies is None or not self.low else (plies + 1) // 2
+
+    @property
+    def score_text(self) -> str:
+        """The score with its sign, `low..high` for bounds; nothing in weak mode, whose bounds are no scores."""
+        if self.weak:
+            return ""
+        if self.score is None:
+            return f"{self.low}..{self.high}"
+        return f"{self.score:+d}" if self.score else "0"
 
     def negated(self, stones: int) -> Value:
         """The value for the other side, with `stones` on the board."""

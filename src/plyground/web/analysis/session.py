@@ -15,7 +15,7 @@ from typing import TypeVar
 from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.grid import GridBoard, game_at, parse_moves, play_moves
+from plyground.grid import GridBoard, parse_moves, play_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
     Analyse,
@@ -188,7 +188,7 @@ def _read_game(asked: Analyse | Review, settings: ServerSettings) -> Game[GridBo
     with of_field("rules"):
         rules = read_rules(asked.rules, settings)
     with of_field("position"):
-        game = game_at(asked.position, rules)
+        game = Game.parse(asked.position, rules)
     with of_field("moves"):
         moves = asked.moves.rstrip()
         play_moves(game.board, moves)  # its errors say where in the text the bad move stands
