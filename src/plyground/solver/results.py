@@ -62,7 +62,7 @@ class Solution:
         return {
             "version": JSON_VERSION,
             **_about(self.board),
-            **_value_json(self.value),
+            **self.value.json(),
             "move": None if self.move is None else move_text(rules, self.move),
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,
@@ -105,8 +105,8 @@ class Analysis:
         return {
             "version": JSON_VERSION,
             **_about(self.board),
-            **_value_json(self.value),
-            "values": {move_text(rules, move): _value_json(value) for move, value in self.moves.items()},
+            **self.value.json(),
+            "values": {move_text(rules, move): value.json() for move, value in self.moves.items()},
             "best": [move_text(rules, move) for move in self.best],
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,
@@ -128,22 +128,4 @@ def _about(board: GridBoard) -> dict[str, Any]:
         "rules": rules_text(board.rules),
         "position": position_text(board),
         "balanced": is_balanced(board),
-    }
-
-
-def _value_json(value: Value) -> dict[str, Any]:
-    sign = {True: "win", False: "loss"}
-    outcome = None
-    if value.low > 0 or value.high < 0:
-        outcome = sign[value.low > 0]
-    elif value.low == value.high == 0:
-        outcome = "draw"
-    return {
-        "score": None if value.weak else value.score,
-        "low": value.low,
-        "high": value.high,
-        "exact": value.is_exact and not value.weak,
-        "outcome": outcome,
-        "plies": value.plies,
-        "moves": value.moves,
     }
