@@ -58,13 +58,17 @@ EXPORTED = {
         UCTPlayer Whole Words as_player is_built_in make_player measured play player_kinds player_text
         register seat text_or_player
     """,
+    "plyground.reviews": """
+        Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
+        ValuedPosition Verdict at_sight estimate find_values judge_moves review verdict_of
+    """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move flat_monte_carlo
         minimax play_out uct
     """,
     "plyground.store": """
         BadGame Changes Database GameFilter GameRecord GameSummary LiveGame MoveRecord Seat Tournament
-        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids
+        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids last_game
         list_tournaments live notify now read_games set_state summaries
     """,
 }

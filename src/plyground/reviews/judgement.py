@@ -26,7 +26,7 @@ class Verdict(StrEnum):
     GOOD = "good"
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
-    NOT_JUDGED = "not judged"
+    NOT_JUDGED = "not judged"  # not shown
 
     @property
     def words(self) -> str:
@@ -44,12 +44,16 @@ _VERDICTS = {
 
 
 class NotJudged(StrEnum):
-    """Why a move is not judged."""
+    """Why a move is not judged.
 
-    TOO_HARD = "too hard"  # the solver found no proof within the limit
-    TOO_LARGE = "too large"  # the solver does not take boards of this size, and the champion found no proof
-    STOPPED = "stopped"  # the review was cancelled before
-    GIVEN = "given"  # it belongs to the opening that the players were given
+    `TOO_HARD`: the solver found no proof within the limit. `TOO_LARGE`: the solver does not take boards of this size, and
+    the champion found no proof. `STOPPED`: the review was cancelled before. `GIVEN`: the move belongs to the opening.
+    """
+
+    TOO_HARD = "too hard"  # not shown
+    TOO_LARGE = "too large"  # not shown
+    STOPPED = "stopped"
+    GIVEN = "given"
 
     @property
     def words(self) -> str:
