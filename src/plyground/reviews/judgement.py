@@ -46,8 +46,9 @@ _VERDICTS = {
 class NotJudged(StrEnum):
     """Why a move is not judged.
 
-    `TOO_HARD`: the solver found no proof within the limit. `TOO_LARGE`: the solver does not take boards of this size, and
-    the champion found no proof. `STOPPED`: the review was cancelled before. `GIVEN`: the move belongs to the opening.
+    `TOO_HARD`: the solver found no proof within the limit. `TOO_LARGE`: the solver does not take boards of this size,
+    and the champion found no proof. `STOPPED`: the review was cancelled before. `GIVEN`: the move belongs to the
+    opening.
     """
 
     TOO_HARD = "too hard"  # not shown

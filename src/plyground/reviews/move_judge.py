@@ -211,9 +211,7 @@ class _MoveJudge:
         rules = self.game.start.rules
         for ply in reversed(range(len(self.boards))):
             self.show_progress(len(self.boards) - 2 - ply)
-            if self.cancel.is_set():
-                self.look_at(ply, None)
-            elif is_solvable(rules):
+            if is_solvable(rules) and not self.cancel.is_set():
                 with self.solvers.borrow(rules) as solver:
                     self.look_at(ply, solver)
             else:
@@ -295,14 +293,17 @@ class _MoveJudge:
         self.report(Judgement(ply, side, move, verdict, before, after, better, refutation))
 
     def line(self, board: GridBoard, solver: Solver | None) -> tuple[Move, ...]:
-        """A best line; if time runs out on the way, at least its first move."""
+        """A best line, or its first move if time runs out on the way. Without a proof there is none."""
         if board.outcome.is_over:
             return ()
         with self.allowance.clock():
             if solver is None:
-                return estimate(board, self.cancel, self.allowance.part(_PROOF_SECONDS)).line
+                decision = estimate(board, self.cancel, self.allowance.part(_PROOF_SECONDS))
+                return decision.line if decision.exact else ()
             answer = solver.solve(board, limit=self.allowance.part(_LINE_SECONDS), cancel=self.cancel)
-        return answer.line or (() if answer.move is None else (answer.move,))
+        if answer.line or answer.move is None or not answer.value.is_exact:
+            return answer.line
+        return (answer.move,)
 
 
 def _outcome(board: GridBoard, score: int) -> Value:
