@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -28,8 +30,11 @@ def _kernel_cache() -> Path:
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
 # The user's own choices must not change what the tests see; subprocesses inherit this.
-for name in ("PLYGROUND_LANG", "PLYGROUND_HOME", "PLYGROUND_DATABASE", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
+for name in ("PLYGROUND_LANG", "PLYGROUND_DATABASE", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)
+# What the tests play and save goes to a folder of their own.
+os.environ["PLYGROUND_HOME"] = tempfile.mkdtemp(prefix="plyground-tests-")
+atexit.register(shutil.rmtree, os.environ["PLYGROUND_HOME"], ignore_errors=True)
 # A run in the background of a script is started to ignore Ctrl-C, and so would be everything that the tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -15,6 +15,7 @@ from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg,
 if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.players import as_player, make_player, play
+    from plyground.reviews import Review, review
     from plyground.solver import Solver, analyse, solve
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Played",
     "Player",
     "PlygroundError",
+    "Review",
     "Rules",
     "Side",
     "Solver",
@@ -48,6 +50,7 @@ __all__ = [
     "match",
     "play",
     "random_rules",
+    "review",
     "solve",
     "tournament",
 ]
@@ -58,6 +61,7 @@ __getattr__ = lazy(
     __name__,
     arena="Entrant MatchResult Standings match tournament",
     players="as_player make_player play",
+    reviews="Review review",
     solver="Solver analyse solve",
 )
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from unicodedata import combining, east_asian_width
 
-__all__ = ["cell_width", "html_table", "text_table"]
+__all__ = ["BOLD", "cell_width", "html_lines", "html_table", "text_table"]
+
+BOLD = "font-weight:bold"
+"""A style for a row of `html_table`."""
+
+_PLAIN: Mapping[int, str] = MappingProxyType({})
 
 
 def cell_width(text: str) -> int:
@@ -40,21 +46,24 @@ def html_table(
     head: Sequence[str],
     rows: Iterable[Sequence[str]],
     right: Collection[int] = (),
-    strong: Collection[int] = (),
+    styles: Mapping[int, str] = _PLAIN,
     caption: str = "",
 ) -> str:
-    """The same as HTML. The rows numbered in `strong`, from 0, are bold. Colours are those of the page around it."""
+    """The same as HTML, in the colours of the page around it. `styles` has the CSS of rows by their number, from 0."""
 
-    def line(cells: Sequence[str], tag: str, style: str) -> str:
+    def line(cells: Sequence[str], tag: str, style: str = "") -> str:
         sides = ("right" if column in right else "left" for column in range(len(cells)))
-        return "".join(
-            f'<{tag} style="padding:0.1em 0.6em;text-align:{side}{style}">{escape(text)}</{tag}>'
+        drawn = "".join(
+            f'<{tag} style="padding:0.1em 0.6em;text-align:{side}">{escape(text)}</{tag}>'
             for side, text in zip(sides, cells, strict=True)
         )
+        return f'<tr style="{style}">{drawn}</tr>' if style else f"<tr>{drawn}</tr>"
 
-    body = "".join(
-        f"<tr>{line(row, 'td', ';font-weight:bold' if number in strong else '')}</tr>"
-        for number, row in enumerate(rows)
-    )
+    body = "".join(line(row, "td", styles.get(number, "")) for number, row in enumerate(rows))
     title = f'<caption style="text-align:left;white-space:nowrap">{escape(caption)}</caption>' if caption else ""
-    return f"<table>{title}<thead><tr>{line(head, 'th', '')}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table>{title}<thead>{line(head, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def html_lines(lines: Iterable[str]) -> str:
+    """Each line as a paragraph."""
+    return "".join(f"<p>{escape(line)}</p>" for line in lines)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plyground import Decision, GridBoard, Limit
 from plyground.search import alphabeta, uct
-from plyground.tables import cell_width, html_table, text_table
+from plyground.tables import BOLD, cell_width, html_table, text_table
 from tests.strategies import examples
 
 
@@ -37,5 +37,5 @@ def test_columns_begin_below_each_other(lines):
     head, *body = lines
     text = text_table(head, [(*row[:2], "|") for row in body], right=(1,))
     assert len({cell_width(line.rpartition("|")[0]) for line in text.split("\n")[1:]}) <= 1
-    drawn = ElementTree.fromstring(html_table(head, body, strong=(0,), caption="<&>"))
+    drawn = ElementTree.fromstring(html_table(head, body, styles={0: BOLD}, caption="<&>"))
     assert [[cell.text or "" for cell in row] for row in drawn.iter("tr")] == [list(line) for line in lines]

@@ -17,6 +17,7 @@ CALLS = {
     "match": "plyground.match('random', 'random', games=2, concurrency=1)",
     "play": "plyground.play(plyground.Game('tictactoe'), 'random', lambda board: board.legal_moves[0])",
     "random_rules": "plyground.random_rules(1)",
+    "review": "plyground.review('b2 a1 a2', rules='tictactoe')",
     "solve": "plyground.solve('b2 a1 a2', rules='tictactoe')",
     "tournament": "plyground.tournament(['random', 'winblock'], rules='tictactoe', concurrency=1)",
 }

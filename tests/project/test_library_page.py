@@ -21,6 +21,7 @@ PIECES = dict(re.findall(r"^## (.+?)\n\n```python\n(.*?)^```$", PAGE.read_text("
 PROMISED = {
     "Solve",
     "Analyse",
+    "Review",
     "Play two players",
     "Define a player",
     "Run a match",

@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EXPORTED = {
     "plyground": """
         Board CFOUR Clock Decision Entrant Evaluator GOMOKU Game GridBoard Limit MatchResult Move Outcome
-        Played Player PlygroundError Rules Side Solver Standings TICTACTOE Termination __version__ analyse
-        as_player draw_svg make_player match play random_rules solve tournament
+        Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__ analyse
+        as_player draw_svg make_player match play random_rules review solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -60,6 +60,10 @@ EXPORTED = {
         UCTPlayer Whole Words as_player is_built_in make_player measured play player_kinds player_text
         register seat text_or_player
     """,
+    "plyground.reviews": """
+        Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
+        ValuedPosition Verdict at_sight estimate find_values judge_moves review verdict_of
+    """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
         flat_monte_carlo minimax play_out uct
@@ -72,7 +76,7 @@ EXPORTED = {
     """,
     "plyground.store": """
         BadGame Changes Database GameFilter GameRecord GameSummary LiveGame MoveRecord Seat Tournament
-        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids
+        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids last_game
         list_tournaments live notify now read_games set_state summaries
     """,
 }

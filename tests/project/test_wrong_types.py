@@ -233,9 +233,9 @@ EXEMPT = {
     **dict.fromkeys(
         [
             *("play", "step", "take_turn", "seat_player", "crash_of", "as_player", "make_player"),
-            *("match", "tournament", "Entrant", "MatchResult", "Standings"),
+            *("match", "tournament", "Entrant", "MatchResult", "Standings", "review", "Review"),
         ],
-        "tests/players, tests/arena",
+        "tests/players, tests/arena, tests/reviews",
     ),
 }
 

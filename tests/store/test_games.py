@@ -26,8 +26,10 @@ from plyground.store.games import (
     get_game,
     insert_game,
     known_ids,
+    last_game,
     summaries,
 )
+from plyground.store.live import Seat, append, create
 from tests.store.records import records
 
 BEGAN = datetime(2026, 1, 2, tzinfo=UTC)
@@ -162,3 +164,17 @@ def test_a_row_that_is_not_ours_is_named_and_the_others_are_read(database: Datab
     told: list[StoreError] = []
     assert list(find_games(database, unreadable=told.append)) == [games[0], games[2], games[4]]
     assert [error.values["id"] for error in told] == ["g0001", "g0003"]
+
+
+def test_the_last_game_is_the_newest_with_moves_that_belongs_to_no_event(database):
+    assert last_game(database) is None
+    made = some_games(60)
+    add_games(database, made)
+    alone = [record for record in made if record.event is None and record.moves]
+    assert last_game(database) == max(alone, key=lambda record: (record.began, record.id))
+    page = create(database, GridBoard(CFOUR), (Seat("human"), Seat("human")))
+    assert last_game(database) != page.record, "nothing was played there yet"
+    append(database, page.id, 1, MoveRecord(3))
+    found = last_game(database)
+    assert found is not None
+    assert found.id == page.id

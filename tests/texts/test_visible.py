@@ -9,7 +9,7 @@ import pytest
 from tests.texts.visible import careless_errors, visible_literals, words
 from tools.catalogue import PACKAGE, error_classes
 
-TALKING_ROOMS = ("console", "cli", "reproduce", "web")
+TALKING_ROOMS = ("console", "cli", "reproduce", "reviews", "web")
 # The document of the server's interface is for programmers, and in English like the reference.
 DOCUMENTS = {PACKAGE / "web" / "serving" / "openapi.py"}
 TALKING = sorted({path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py")} - DOCUMENTS)

@@ -12,12 +12,11 @@ import pytest
 
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
+from plyground.reviews import PositionValues, SolverPool, ValueSource, find_values, position_values
 from plyground.solver import Solver
-from plyground.web.analysis import position_values, session
+from plyground.web.analysis import session
 from plyground.web.analysis.messages import Analyse, MoveWorths
-from plyground.web.analysis.position_values import PositionValues, ValueSource, find_values
 from plyground.web.analysis.session import AnalysisSession
-from plyground.web.analysis.solver_pool import SolverPool
 from plyground.web.messages.base import Sent
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings

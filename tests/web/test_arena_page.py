@@ -43,7 +43,7 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     # The opening was given, so none of its moves counts as a mistake.
     opening = here.page.locator(".judged button").first
     opening.click()
-    expect(here.page.locator(".judgement")).to_contain_text("Given by the opening")
+    expect(here.page.locator(".judgement")).to_contain_text("given by the opening")
     assert opening.locator(".sign").count() == 0
     here.page.get_by_role("link", name="To the tournament").click()
     expect(here.page.locator("h1")).to_have_text("stored")

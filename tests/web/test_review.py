@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from plyground.grid import GridBoard, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.solver import Value
-from plyground.web.analysis.review import judge
 from tests.web.asking import Asking, random_board
 from tests.web.planting import planted, sign
 
@@ -18,28 +18,6 @@ from tests.web.planting import planted, sign
 def asking(server, anna):
     with Asking(server, anna) as socket:
         yield socket
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "mark"),
-    [
-        (3, 0, "mistake"),
-        (3, -2, "mistake"),
-        (0, -2, "mistake"),
-        (3, 2, "inaccuracy"),
-        (-2, -5, "inaccuracy"),
-        (3, 3, None),
-        (0, 0, None),
-        (-2, -2, None),
-    ],
-)
-def test_what_a_move_is_called(before, after, mark):
-    assert judge(Value(before, before, 10, 42), Value(after, after, 10, 42)) == mark
-
-
-def test_without_a_proof_there_is_no_judgement():
-    assert judge(Value(1, 5, 10, 42), Value(-3, -3, 10, 42)) is None
-    assert judge(Value(3, 3, 10, 42), Value(-3, 2, 10, 42)) is None
 
 
 @pytest.mark.parametrize(
@@ -58,14 +36,14 @@ def test_finds_the_planted_mistakes_and_only_those(asking, rules, stones, mistak
     told = asking.ask("review", rules=rules, position=position_text(start), moves=game.text)
     judged = {each["ply"]: each for each in told if each["type"] == "judged"}
     assert set(judged) == set(range(len(game.moves)))
-    assert {ply: each["mark"] for ply, each in judged.items() if each["mark"]} == game.marks
+    assert {ply: mark for ply, each in judged.items() if (mark := mark_of(each))} == game.marks
     valued = {each["ply"]: each["worth"] for each in told if each["type"] == "valued"}
     assert [valued[ply]["score"] for ply in range(len(game.values))] == [value.score for value in game.values]
     assert told[-1]["type"] == "reviewed"
     assert told[-1]["unknown"] == []
     board = start
     for ply, move in enumerate(game.moves):
-        if judged[ply]["mark"]:
+        if mark_of(judged[ply]):
             check_line(board, judged[ply]["better"], judged[ply]["before"])
             after = judged[ply]["after"]
             if judged[ply]["refutation"]:
@@ -76,6 +54,10 @@ def test_finds_the_planted_mistakes_and_only_those(asking, rules, stones, mistak
         else:
             assert judged[ply]["better"] == judged[ply]["refutation"] == []
         board = board.move(move)
+
+
+def mark_of(judged) -> str | None:
+    return judged["verdict"] if judged["verdict"] in ("mistake", "inaccuracy") else None
 
 
 def check_line(board: GridBoard, line, worth) -> None:
@@ -97,7 +79,7 @@ def test_a_whole_game_from_the_empty_board(asking):
     told = asking.ask("review", rules="cfour", moves="4444445623333356555225221171")
     judged = {each["ply"]: each for each in told if each["type"] == "judged"}
     assert len(judged) == 28
-    assert [ply for ply in range(7) if judged[ply]["mark"]] == [], "the known main line"
+    assert [ply for ply in range(7) if judged[ply]["verdict"] != "best"] == [], "the known main line"
 
 
 def test_boards_beyond_the_solver_are_judged_near_the_end_and_it_says_so(asking):
@@ -106,9 +88,31 @@ def test_boards_beyond_the_solver_are_judged_near_the_end_and_it_says_so(asking)
     last = told[-1]
     assert last["unknown"]
     assert last["note"]
-    judged = [each for each in told if each["type"] == "judged"]
-    assert judged[0]["ply"] == 10
-    assert all(each["before"]["plies"] is None for each in judged), "no distances without the solver"
+    judged = {each["ply"]: each for each in told if each["type"] == "judged"}
+    assert set(judged) == set(range(11))
+    assert judged[10]["verdict"] == "best"
+    known = [each["before"] for each in judged.values() if each["before"]]
+    assert all(before["plies"] is None for before in known), "no distances without the solver"
+    assert judged[0]["verdict"] == "not judged"
+    assert judged[0]["words"] == "Not judged: the board is too large to solve."
+    for tally in last["summary"]:
+        own = [each for each in judged.values() if each["side"] == tally["side"]]
+        assert tally["not_judged"] == sum(each["verdict"] == "not judged" for each in own) > 0
+        assert "not judged" in tally["words"]
+
+
+def test_the_moves_of_an_opening_are_not_judged(asking):
+    told = asking.ask("review", rules="tictactoe", moves="b2 b1 a1", opening=2)
+    assert [each["verdict"] for each in sorted(judgements(told), key=lambda each: each["ply"])] == [
+        "not judged", "not judged", "best",
+    ]  # fmt: skip
+    first, second = told[-1]["summary"]
+    assert (first["best"], first["given"], second["given"], second["mistakes"]) == (1, 1, 1, 0)
+    assert second["words"] == "1 move given by the opening"
+
+
+def judgements(told) -> list[dict[str, Any]]:
+    return [each for each in told if each["type"] == "judged"]
 
 
 def test_bad_games_are_refused_with_their_place(asking):

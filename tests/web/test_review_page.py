@@ -127,6 +127,17 @@ def test_a_game_of_the_page_is_reviewed_and_tried_again(window, server):
     assert opponent["kind"] == "computer"
 
 
+def test_moves_that_nobody_judged_are_counted_as_such(window):
+    here = window()
+    here.open(f"/review/-?{urlencode({'rules': '12x12 connect=4', 'moves': '1122337c8c4'})}")
+    summary = here.page.locator(".work")
+    expect(summary).to_contain_text("not judged")
+    for side in (summary.text_content() or "").split(" · "):
+        assert "no mistake" not in side or "no mistake in 1 judged move," in side
+    here.page.locator(".judged button").first.click()
+    expect(here.page.locator(".judgement")).to_contain_text("Not judged: the board is too large to solve.")
+
+
 def test_a_game_that_is_not_there(window):
     here = window()
     here.open("/review/nosuchgame")

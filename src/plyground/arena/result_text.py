@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
+from plyground.tables import html_lines, html_table
 from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def match_html(result: MatchResult) -> str:
         for name, score, share in zip(result.players, scores, (result.score, 1 - result.score), strict=True)
     ]
     head = [_("player"), _("won"), _("drawn"), _("lost"), _("score")]
-    return _table(head, rows) + _paragraphs(match_summary(result)[1:])
+    return html_table(head, rows, right=range(1, 5)) + html_lines(match_summary(result)[1:])
 
 
 # Ratings and tournaments
@@ -168,7 +167,9 @@ def ratings_html(ratings: Ratings) -> str:
         ]
         for rank, rating in enumerate(ratings.players, 1)
     ]
-    return _table(head, rows) + _paragraphs([*ratings_summary(ratings)[-1:], *unmet_groups(ratings)])
+    return html_table(head, rows, right=(0, 2, 3, 4, 5)) + html_lines(
+        [*ratings_summary(ratings)[-1:], *unmet_groups(ratings)]
+    )
 
 
 def standings_summary(standings: Standings) -> list[str]:
@@ -183,27 +184,17 @@ def standings_summary(standings: Standings) -> list[str]:
 
 def standings_html(standings: Standings) -> str:
     if not standings.played:
-        return _paragraphs(standings_summary(standings))
+        return html_lines(standings_summary(standings))
     ratings, cross = standings.ratings(), standings.cross_table()
     names = [rating.name for rating in ratings.players]
     rows = [[name, *(_points(cross[name].get(other)) for other in names)] for name in names]
     return (
-        _paragraphs(standings_summary(standings)[:1])
+        html_lines(standings_summary(standings)[:1])
         + ratings_html(ratings)
-        + _paragraphs([_("Cross table")])
-        + _table(["", *names], rows)
+        + html_lines([_("Cross table")])
+        + html_table(["", *names], rows)
     )
 
 
 def _points(results: Results | None) -> str:
     return "–" if results is None else f"{results.won + results.drawn / 2:g} / {results.games}"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _paragraphs(lines: Iterable[str]) -> str:
-    return "".join(f"<p>{escape(line)}</p>" for line in lines)

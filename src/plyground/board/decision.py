@@ -151,7 +151,7 @@ class Decision:
 
     def _repr_html_(self) -> str:
         """A row for every move that the search looked at, as the board numbers it; the chosen one is bold."""
-        from plyground.tables import html_table
+        from plyground.tables import BOLD, html_table
         from plyground.texts import _, say
 
         values = {self.move: self.value, **self.values}
@@ -166,4 +166,4 @@ class Decision:
         ]
         effort = say("{nodes} nodes, {seconds} s", nodes=f"{self.nodes:,}", seconds=f"{self.seconds:.2f}")
         head = [_("move"), _("value"), _("visits"), _("line")]
-        return html_table(head, rows, right=(0, 1, 2), strong=(0,), caption=effort)
+        return html_table(head, rows, right=(0, 1, 2), styles={0: BOLD}, caption=effort)

@@ -22,7 +22,7 @@ from plyground.texts import _, ngettext, say, tell
 if TYPE_CHECKING:
     from plyground.store import Database, GameFilter, GameRecord, GameSummary
 
-__all__ = ["command"]
+__all__ = ["command", "counted", "find_record", "opened_database", "result_word", "termination_word", "visible"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -96,7 +96,7 @@ def _moment(name: str, text: str | None) -> datetime | None:
 
 
 @contextmanager
-def _opened(url: str | None) -> Iterator[Database]:
+def opened_database(url: str | None) -> Iterator[Database]:
     from plyground.store import Database
 
     with Database.open(url) as database:
@@ -111,7 +111,7 @@ def _opened(url: str | None) -> Iterator[Database]:
 def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:
     from plyground.store import count_games, summaries
 
-    with _opened(database) as opened:
+    with opened_database(database) as opened:
         asked = _filter(**wanted)
         found = summaries(opened, asked, newest_first=True, limit=limit)
         if as_json:
@@ -141,7 +141,7 @@ def _show_list(found: Iterable[GameSummary]) -> None:
             game.began.astimezone().strftime("%Y-%m-%d %H:%M"),
             rules_name(Rules.parse(game.rules)),
             *game.players,
-            _result(game.outcome, game.termination),
+            result_word(game.outcome, game.termination),
             str(game.plies),
             game.event or "",
         )
@@ -168,7 +168,7 @@ def visible(text: str) -> str:
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
-def _result(outcome: Outcome, termination: Termination | None) -> str:
+def result_word(outcome: Outcome, termination: Termination | None) -> str:
     words = {
         Outcome.OPEN: _("open"),
         Outcome.FIRST_WINS: _("first wins"),
@@ -218,8 +218,8 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
     from plyground.store import game_text
 
-    with _opened(database) as opened:
-        record = _find(opened, game)
+    with opened_database(database) as opened:
+        record = find_record(opened, game)
     if as_text:
         click.echo(game_text(record), nl=False)
         return
@@ -228,7 +228,7 @@ def show(game: str, ply: int | None, as_text: bool, database: str | None) -> Non
     _show_game(record, ply)
 
 
-def _find(database: Database, id: str) -> GameRecord:
+def find_record(database: Database, id: str) -> GameRecord:
     """The game of this id, or the only one whose id begins so."""
     from plyground.store import GameFilter, get_game, summaries
 
@@ -262,7 +262,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
         (_("rules"), rules_name(record.rules)),
         (_("first"), record.players[0]),
         (_("second"), record.players[1]),
-        (_("result"), _result(record.outcome, record.termination)),
+        (_("result"), result_word(record.outcome, record.termination)),
         (_("reason"), record.reason),
         (_("event"), record.event or ""),
         (_("round"), "" if record.round is None else str(record.round)),
@@ -315,7 +315,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
         bad += 1
         click.echo(f"plyground: {tell(error)}", err=True)
 
-    with _opened(database) as opened, _written(file, force) as out, shown_sentences() as progress:
+    with opened_database(database) as opened, _written(file, force) as out, shown_sentences() as progress:
         asked = _filter(**wanted)
         try:
             for record in find_games(opened, asked, unreadable=unreadable):
@@ -371,7 +371,7 @@ def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | No
     from plyground.cli.games_import import GameImport
     from plyground.cli.questions import shown_sentences
 
-    with _opened(database) as opened, shown_sentences() as progress:
+    with opened_database(database) as opened, shown_sentences() as progress:
         importing = GameImport(opened, progress)
         try:
             for file in files:

@@ -17,7 +17,7 @@ from plyground.texts import _, say, tell
 if TYPE_CHECKING:
     from plyground.store import Database, GameRecord
 
-__all__ = ["GameImport"]
+__all__ = ["GameImport", "lines_of"]
 
 TOGETHER = 200
 """Games that are imported in one transaction."""
@@ -39,7 +39,7 @@ class GameImport:
         from plyground.store import BadGame, read_games
 
         waiting: list[GameRecord] = []
-        with _read_from(file) as lines:
+        with lines_of(file) as lines:
             try:
                 for found in read_games(lines):
                     if isinstance(found, BadGame):
@@ -96,7 +96,7 @@ class GameImport:
 
 
 @contextmanager
-def _read_from(file: Path) -> Iterator[Iterable[str]]:
+def lines_of(file: Path) -> Iterator[Iterable[str]]:
     # A byte that is not UTF-8 spoils its own game and does not end the import.
     if str(file) == "-":
         if hasattr(sys.stdin, "reconfigure"):

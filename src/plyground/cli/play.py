@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from plyground.cli.command import Command, Number, option
+from plyground.cli.command import Command, Number, database_option, option
 from plyground.errors import N_
 
 __all__ = ["command"]
@@ -36,8 +36,20 @@ __all__ = ["command"]
     default="",
     help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
 )
-def command(rules_text: str, first: str | None, second: str | None, lot: bool, seed: int | None, position: str) -> int:
-    from plyground.console import make_console, start_session
+@option("--no-save", is_flag=True, help=N_("Do not keep the game in the database."))
+@database_option
+def command(
+    rules_text: str,
+    first: str | None,
+    second: str | None,
+    lot: bool,
+    seed: int | None,
+    position: str,
+    no_save: bool,
+    database: str | None,
+) -> int:
+    from plyground.console import KeptGames, make_console, start_session
 
     console = make_console()
-    return start_session(console, rules_text, first, second, lot, seed, position).run()
+    kept = None if no_save else KeptGames(database)
+    return start_session(console, rules_text, first, second, lot, seed, position, kept).run()

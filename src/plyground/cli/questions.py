@@ -23,7 +23,7 @@ from plyground.texts import say, tell
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "answer", "question_options", "shown_sentences"]
+__all__ = ["Question", "answer", "question_options", "shown_sentences", "stoppable"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -7,13 +7,30 @@ from typing import TYPE_CHECKING
 from plyground._lazy import lazy
 
 if TYPE_CHECKING:
+    from plyground.console.kept_games import KeptGames
     from plyground.console.picture import board_lines
+    from plyground.console.review_picture import review_table, value_chart
     from plyground.console.start import start_session
     from plyground.console.terminal import make_console
     from plyground.console.words import seconds_text, signed
 
-__all__ = ["board_lines", "make_console", "seconds_text", "signed", "start_session"]
+__all__ = [
+    "KeptGames",
+    "board_lines",
+    "make_console",
+    "review_table",
+    "seconds_text",
+    "signed",
+    "start_session",
+    "value_chart",
+]
 
 __getattr__ = lazy(
-    __name__, picture="board_lines", start="start_session", terminal="make_console", words="seconds_text signed"
+    __name__,
+    kept_games="KeptGames",
+    picture="board_lines",
+    review_picture="review_table value_chart",
+    start="start_session",
+    terminal="make_console",
+    words="seconds_text signed",
 )

@@ -11,6 +11,7 @@ from rich.text import Text
 from plyground.board import Board, Side
 from plyground.console.computer import Computer
 from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
+from plyground.console.kept_games import KeptGames
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.words import signed, thought
@@ -29,7 +30,8 @@ _FAILURES = (Termination.CRASH, Termination.ILLEGAL_MOVE, Termination.TIMEOUT)
 class Session:
     """One game: its moves, undo and restart, its end, and how to continue it later.
 
-    `make_players` gets this session: a human asks it for a hint, a computer for the picture to show meanwhile.
+    `make_players` gets this session: a human asks it for a hint, a computer for the picture to show meanwhile. `kept`
+    keeps the games in the database; None keeps none.
     """
 
     def __init__(
@@ -39,12 +41,14 @@ class Session:
         make_players: Callable[[Session], tuple[Player, Player]],
         advisor: Callable[[], Player],
         seed: int | None = None,
+        kept: KeptGames | None = None,
     ) -> None:
         self.console = console
         self.game = game
         self._given = game.moves
         self._advisor = advisor
         self._seed = seed
+        self._kept = kept
         self.players = make_players(self)
         self._shown: Board | None = None
         """The position that is on the screen."""
@@ -66,22 +70,27 @@ class Session:
         Returns the exit code: 1 when a player failed to move.
         """
         self._begin()
+        observers = [self._report] if self._kept is None else [self._report, self._kept.note]
         try:
             while True:
                 try:
-                    play(self.game, *self.players, observers=[self._report])
+                    play(self.game, *self.players, observers=observers)
                     self._announce_end()
+                    self._keep()
                     if not self.humans or not self._ask_after_the_end():
                         return int(self.game.termination in _FAILURES)
                 except Undo:
                     self._take_back()
                 except Restart:
+                    self._keep()
                     self._restart()
         except Quit:
             self._say_how_to_go_on()
+            self._keep()
             return 0
         except (KeyboardInterrupt, PlygroundError):
             self._say_how_to_go_on()
+            self._keep()
             raise
 
     # The board
@@ -140,6 +149,8 @@ class Session:
         _log.info("%s: %s", rules, " - ".join(_text(player) for player in self.players))
         for side, player in zip(Side, self.players, strict=True):
             player.new_game(self.game, side)
+        if self._kept is not None:
+            self._kept.begin(self.game)
         self.show()
 
     def _report(self, played: Played) -> None:
@@ -234,6 +245,13 @@ class Session:
             if not answer.strip():
                 return False
 
+    def _keep(self) -> None:
+        if self._kept is None:
+            return
+        first, second = (_record_name(player) for player in self.players)
+        if self._kept.keep(self.game, (first, second), self._seed):
+            self.console.say(_("The game is kept; 'plyground review last' judges its moves."), "dim")
+
     def _say_how_to_go_on(self) -> None:
         """The command line that continues this game, where there is something to continue."""
         game = self.game
@@ -261,3 +279,8 @@ class Session:
 def _text(player: Player) -> str:
     """The player as the command line names it."""
     return player.text if isinstance(player, Human) else player.name
+
+
+def _record_name(player: Player) -> str:
+    """The player as the record of a game names it."""
+    return player.name if isinstance(player, Human) and player.text != "human" else _text(player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plyground.board import Side
 from plyground.console.computer import Computer
 from plyground.console.human import Human
+from plyground.console.kept_games import KeptGames
 from plyground.console.opponent import usual_opponent
 from plyground.console.session import Session
 from plyground.console.terminal import Terminal
@@ -23,6 +24,7 @@ def start_session(
     by_lot: bool,
     seed: int | None,
     position: str,
+    kept: KeptGames | None = None,
 ) -> Session:
     rules = parse_rules(rules_text, seed)
     game = Game.parse(position.strip(), rules)
@@ -48,4 +50,4 @@ def start_session(
         )
         return one, other
 
-    return Session(console, game, players, lambda: make_player(opponent, seed=seed), seed)
+    return Session(console, game, players, lambda: make_player(opponent, seed=seed), seed, kept)

@@ -43,13 +43,24 @@ class Glyphs:
     beta: str
     bar: str
     ellipsis: str
+    levels: str
+    """Eight signs, each fuller than the one before."""
+    line: str
+    cross: str
+    becomes: str
 
     def stone(self, side: Side) -> str:
         return self.first if side is Side.FIRST else self.second
 
 
-_FULL = Glyphs("●", "○", "·", "▒", ROUNDED, "▶", "dots", "≤", "≥", "∞", "α", "β", "█", "…")
-_ASCII = Glyphs("X", "O", ".", "#", ASCII2, ">", "line", "<=", ">=", "inf", "alpha", "beta", "=", "...")
+# fmt: off
+_FULL = Glyphs(
+    "●", "○", "·", "▒", ROUNDED, "▶", "dots", "≤", "≥", "∞", "α", "β", "█", "…", "▁▂▃▄▅▆▇█", "─", "×", "→",
+)
+_ASCII = Glyphs(
+    "X", "O", ".", "#", ASCII2, ">", "line", "<=", ">=", "inf", "alpha", "beta", "=", "...", ":-=+*%#@", "-", "x", "->",
+)
+# fmt: on
 
 
 def glyphs_for(encoding: str) -> Glyphs:

@@ -10,7 +10,7 @@ from typing import Any
 from plyground.board import Move, Side
 from plyground.grid import GridBoard, Position, board_of, draw_svg, move_text, moves_text, position_text, rules_text
 from plyground.solver.values import Value
-from plyground.tables import html_table, text_table
+from plyground.tables import BOLD, html_table, text_table
 from plyground.texts import N_, _, say
 
 __all__ = ["BOOK", "JSON_VERSION", "SEARCH", "Analysis", "Progress", "Solution", "balance_remark", "is_balanced"]
@@ -65,7 +65,7 @@ class Solution:
         return {
             "version": JSON_VERSION,
             **_about(self.board),
-            **_value_json(self.value),
+            **self.value.json(),
             "move": None if self.move is None else move_text(rules, self.move),
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,
@@ -127,8 +127,8 @@ class Analysis:
         return {
             "version": JSON_VERSION,
             **_about(self.board),
-            **_value_json(self.value),
-            "values": {move_text(rules, move): _value_json(value) for move, value in self.moves.items()},
+            **self.value.json(),
+            "values": {move_text(rules, move): value.json() for move, value in self.moves.items()},
             "best": [move_text(rules, move) for move in self.best],
             "line": moves_text(rules, self.line),
             "nodes": self.nodes,
@@ -153,8 +153,8 @@ class Analysis:
         return f"Analysis({self.board!r}, {{{values}}})"
 
     def _repr_html_(self) -> str:
-        strong = [number for number, move in enumerate(self.moves) if move in self.best]
-        table = html_table(*self._table, right=(0, 1), strong=strong, caption=self._head)
+        styles = {number: BOLD for number, move in enumerate(self.moves) if move in self.best}
+        table = html_table(*self._table, right=(0, 1), styles=styles, caption=self._head)
         return _html(draw_svg(self.board, values=self.moves), table, *_remarks(self))
 
     @property
@@ -214,22 +214,4 @@ def _about(board: GridBoard) -> dict[str, Any]:
         "rules": rules_text(board.rules),
         "position": position_text(board),
         "balanced": is_balanced(board),
-    }
-
-
-def _value_json(value: Value) -> dict[str, Any]:
-    sign = {True: "win", False: "loss"}
-    outcome = None
-    if value.low > 0 or value.high < 0:
-        outcome = sign[value.low > 0]
-    elif value.low == value.high == 0:
-        outcome = "draw"
-    return {
-        "score": None if value.weak else value.score,
-        "low": value.low,
-        "high": value.high,
-        "exact": value.is_exact and not value.weak,
-        "outcome": outcome,
-        "plies": value.plies,
-        "moves": value.moves,
     }

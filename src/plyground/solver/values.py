@@ -8,6 +8,7 @@ the board, so the scores of unbalanced positions mean the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from plyground.errors import N_
 from plyground.grid import Position, board_of
@@ -59,6 +60,15 @@ class Value:
         return self.low if self.is_exact else None
 
     @property
+    def outcome(self) -> Literal["win", "draw", "loss"] | None:
+        """The proven outcome for the side to move; None while the bounds leave it open."""
+        if self.low > 0:
+            return "win"
+        if self.high < 0:
+            return "loss"
+        return "draw" if self.low == self.high == 0 else None
+
+    @property
     def plies(self) -> int | None:
         """Plies to the end under best play; None for bounds, and in weak mode."""
         if not self.is_exact or self.weak:
@@ -93,6 +103,17 @@ class Value:
     def narrowed(self, other: Value) -> Value:
         """What two values of the same position or move prove together."""
         return Value(max(self.low, other.low), min(self.high, other.high), self.stones, self.cells, self.weak)
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "score": None if self.weak else self.score,
+            "low": self.low,
+            "high": self.high,
+            "exact": self.is_exact and not self.weak,
+            "outcome": self.outcome,
+            "plies": self.plies,
+            "moves": self.moves,
+        }
 
     @property
     def words(self) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         find_games,
         get_game,
         known_ids,
+        last_game,
         summaries,
     )
     from plyground.store.live import LiveGame, Seat
@@ -43,6 +44,7 @@ __all__ = [
     "get_tournament",
     "keep_tournament",
     "known_ids",
+    "last_game",
     "list_tournaments",
     "live",
     "notify",
@@ -56,7 +58,7 @@ __getattr__ = lazy(
     __name__,
     changes="Changes notify",
     database="Database",
-    games="GameFilter GameSummary add_games count_games find_games get_game known_ids summaries",
+    games="GameFilter GameSummary add_games count_games find_games get_game known_ids last_game summaries",
     live="LiveGame Seat",
     tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
 )

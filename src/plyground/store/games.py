@@ -18,7 +18,7 @@ from plyground.grid import GridBoard, Rules, move_text, parse_move, parse_positi
 from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.record import GameRecord, MoveRecord
-from plyground.store.schema import games, moves
+from plyground.store.schema import games, live, moves
 
 __all__ = [
     "GameFilter",
@@ -29,6 +29,7 @@ __all__ = [
     "find_games",
     "get_game",
     "known_ids",
+    "last_game",
     "summaries",
 ]
 
@@ -162,6 +163,20 @@ def get_game(database: Database, id: str) -> GameRecord | None:
     """The game with this id, or None."""
     with database.reading() as connection:
         return next(iter(load_games(connection, select(games).where(games.c.id == id), database.place)), None)
+
+
+def last_game(database: Database) -> GameRecord | None:
+    """The game that somebody played last, at the console or on the page: one with moves, and of no tournament."""
+    changed = func.coalesce(live.c.changed, games.c.began)
+    query = (
+        select(games)
+        .outerjoin(live, live.c.game == games.c.id)
+        .where(games.c.event.is_(None), games.c.plies > 0)
+        .order_by(changed.desc(), games.c.id.desc())
+        .limit(1)
+    )
+    with database.reading() as connection:
+        return next(iter(load_games(connection, query, database.place)), None)
 
 
 def find_games(

@@ -7,24 +7,23 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from plyground.board import Move
+from plyground.board import Move, Side
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
+from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict
 from plyground.solver import Value, is_balanced, is_solvable
 from plyground.texts import _, say
-from plyground.web.analysis.position_values import PositionValues, ValueSource
-from plyground.web.analysis.review import JudgedMove, Mark, ValuedPosition
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
 from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
 
 __all__ = [
     "Analyse",
+    "AskReview",
     "AskedPosition",
     "MoveJudgement",
     "MoveWorths",
     "PositionWorth",
     "QuestionRefused",
-    "Review",
     "ReviewEnd",
     "Stop",
     "Worth",
@@ -54,7 +53,7 @@ class Analyse(Received):
     moves: PositionText = ""
 
 
-class Review(Received):
+class AskReview(Received):
     """Asks which moves of a game were mistakes. If `position` is given by moves, they are judged too."""
 
     type: Literal["review"]
@@ -62,15 +61,16 @@ class Review(Received):
     rules: RulesText = "cfour"
     position: PositionText = ""
     moves: PositionText = ""
+    opening: Annotated[int, Field(ge=0, le=1024, description="So many moves were given, and are not judged.")] = 0
 
 
 class Stop(Received):
     type: Literal["stop"]
 
 
-Question: TypeAlias = Annotated[Analyse | Review | Stop | Ping, Field(discriminator="type")]
+Question: TypeAlias = Annotated[Analyse | AskReview | Stop | Ping, Field(discriminator="type")]
 
-question: TypeAdapter[Analyse | Review | Stop | Ping] = TypeAdapter(Question)
+question: TypeAdapter[Analyse | AskReview | Stop | Ping] = TypeAdapter(Question)
 
 # To the client
 
@@ -135,18 +135,36 @@ class PositionWorth(Sent):
 
 
 class MoveJudgement(Sent):
-    """Review: the move number `ply`, from 0. Both values are those of the side that moved."""
+    """Review: the move number `ply`, from 0. Values are those of the side that moved, null where they are not known."""
 
     type: Literal["judged"] = "judged"
     request: int
     ply: int
     side: SideName
     move: str
-    mark: Mark | None
-    before: Worth
-    after: Worth
-    better: Annotated[list[LinePlace], Field(description="Marked moves: the best move instead, and how it goes on.")]
-    refutation: Annotated[list[LinePlace], Field(description="Marked moves: how the other side exploits it.")]
+    verdict: Verdict
+    words: Annotated[str, Field(description="The judgement in a sentence, or why there is none.")]
+    before: Worth | None
+    after: Worth | None
+    better: Annotated[
+        list[LinePlace], Field(description="Mistakes and inaccuracies: the best move instead, and how it goes on.")
+    ]
+    refutation: Annotated[
+        list[LinePlace], Field(description="Mistakes and inaccuracies: how the other side exploits the move.")
+    ]
+
+
+class SideTally(Sent):
+    """Review: how many of a side's moves got which verdict."""
+
+    side: SideName
+    words: Annotated[str, Field(description="In the visitor's language: 1 mistake, 2 moves not judged.")]
+    best: int
+    good: int
+    inaccuracies: int
+    mistakes: int
+    not_judged: int
+    given: int
 
 
 class ReviewEnd(Sent):
@@ -155,6 +173,7 @@ class ReviewEnd(Sent):
     type: Literal["reviewed"] = "reviewed"
     request: int
     unknown: list[int]
+    summary: Annotated[list[SideTally], Field(description="The first side, and the second.")]
     note: str
 
 
@@ -184,11 +203,7 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
 
 
 def _worth(value: Value, estimate: float | None = None) -> Worth:
-    outcome: OutcomeWord | None = None
-    if value.low > 0 or value.high < 0:
-        outcome = "win" if value.low > 0 else "loss"
-    elif value.low == value.high == 0:
-        outcome = "draw"
+    outcome = value.outcome
     words = value.words
     if not value.is_exact and outcome is not None:
         words = _("wins") if outcome == "win" else _("loses")
@@ -256,17 +271,18 @@ def _note(found: PositionValues) -> str:
     return ""
 
 
-def judged_message(request: int, boards: Sequence[GridBoard], judged: JudgedMove) -> MoveJudgement:
+def judged_message(request: int, boards: Sequence[GridBoard], judged: Judgement) -> MoveJudgement:
     board = boards[judged.ply]
     return MoveJudgement.model_construct(
         request=request,
         ply=judged.ply,
-        side=side_name(board.turn),
+        side=side_name(judged.side),
         move=move_text(board.rules, judged.move),
-        mark=judged.mark,
-        before=_worth(judged.before),
-        after=_worth(judged.after),
-        better=_line(board, judged.better),
+        verdict=judged.verdict,
+        words=judged.words,
+        before=None if judged.before is None else _worth(judged.before),
+        after=None if judged.after is None else _worth(judged.after),
+        better=_line(board, judged.better_line),
         refutation=_line(boards[judged.ply + 1], judged.refutation),
     )
 
@@ -276,9 +292,17 @@ def valued_message(request: int, boards: Sequence[GridBoard], valued: ValuedPosi
     return PositionWorth.model_construct(request=request, ply=valued.ply, side=side, worth=_worth(valued.value))
 
 
-def reviewed_message(request: int, boards: Sequence[GridBoard], known: Iterable[int]) -> ReviewEnd:
+def reviewed_message(
+    request: int, boards: Sequence[GridBoard], known: Iterable[int], judged: Sequence[Judgement]
+) -> ReviewEnd:
     unknown = sorted(set(range(len(boards))).difference(known))
-    return ReviewEnd(request=request, unknown=unknown, note=_review_note(boards, unknown))
+    tallies = [Tally.of(side, judged) for side in Side]
+    return ReviewEnd(
+        request=request,
+        unknown=unknown,
+        summary=[SideTally(side=side_name(tally.side), words=tally.words, **tally.json()) for tally in tallies],
+        note=_review_note(boards, unknown),
+    )
 
 
 def _review_note(boards: Sequence[GridBoard], unknown: Sequence[int]) -> str:

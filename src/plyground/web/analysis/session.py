@@ -16,12 +16,13 @@ from plyground.board import Cancel
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_moves, play_moves
+from plyground.reviews import Judgement, PositionValues, SolverPool, ValuedPosition, find_values, judge_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
     Analyse,
     AskedPosition,
+    AskReview,
     QuestionRefused,
-    Review,
     Stop,
     judged_message,
     position_message,
@@ -29,9 +30,6 @@ from plyground.web.analysis.messages import (
     valued_message,
     worths_message,
 )
-from plyground.web.analysis.position_values import PositionValues, find_values
-from plyground.web.analysis.review import JudgedMove, ValuedPosition, review
-from plyground.web.analysis.solver_pool import SolverPool
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import read_rules
 from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
@@ -69,7 +67,7 @@ class AnalysisSession:
         self._send = send
         self._task: asyncio.Task[None] | None = None
 
-    def ask(self, asked: Analyse | Review | Stop) -> None:
+    def ask(self, asked: Analyse | AskReview | Stop) -> None:
         """Drops the question before, and starts on this one."""
         self.close()
         if not isinstance(asked, Stop):
@@ -80,7 +78,7 @@ class AnalysisSession:
             self._task.cancel()
             self._task = None
 
-    async def _answer(self, asked: Analyse | Review) -> None:
+    async def _answer(self, asked: Analyse | AskReview) -> None:
         try:
             # In a thread: a long game on a large board takes a while to read.
             game, opened = await asyncio.to_thread(self._open, asked)
@@ -88,7 +86,7 @@ class AnalysisSession:
             if isinstance(asked, Analyse):
                 await self._analyse(asked.request, game.board)
             else:
-                await self._review(asked.request, game)
+                await self._review(asked.request, game, asked.opening)
         except FieldError as fault:
             await self._refuse(asked.request, fault.error, fault.field)
         except PlygroundError as error:
@@ -98,7 +96,7 @@ class AnalysisSession:
             text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
             await self._send(QuestionRefused(request=asked.request, code="fault", text=text))
 
-    def _open(self, asked: Analyse | Review) -> tuple[Game[GridBoard], AskedPosition]:
+    def _open(self, asked: Analyse | AskReview) -> tuple[Game[GridBoard], AskedPosition]:
         game = _read_game(asked, self._settings)
         return game, position_message(asked.request, game)
 
@@ -114,20 +112,24 @@ class AnalysisSession:
         )
         await self._send(worths_message(request, found))
 
-    async def _review(self, request: int, game: Game[GridBoard]) -> None:
-        boards, moves = game.boards, game.moves
+    async def _review(self, request: int, game: Game[GridBoard], opening: int) -> None:
+        boards = game.boards
         known: set[int] = set()
+        judged: list[Judgement] = []
 
-        def messages_of(reports: Sequence[ValuedPosition | JudgedMove]) -> Iterable[Sent]:
+        def messages_of(reports: Sequence[ValuedPosition | Judgement]) -> Iterable[Sent]:
             for each in reports:
                 if isinstance(each, ValuedPosition):
                     known.add(each.ply)
                     yield valued_message(request, boards, each)
                 else:
+                    judged.append(each)
                     yield judged_message(request, boards, each)
 
-        await self._stream(lambda report, cancel: review(boards, moves, self._solvers, report, cancel), messages_of)
-        await self._send(reviewed_message(request, boards, known))
+        await self._stream(
+            lambda report, cancel: judge_moves(game, self._solvers, report, cancel, opening=opening), messages_of
+        )
+        await self._send(reviewed_message(request, boards, known, judged))
 
     async def _stream(
         self,
@@ -183,7 +185,7 @@ class AnalysisSession:
         return await self._pool.run(self._visitor, work)
 
 
-def _read_game(asked: Analyse | Review, settings: ServerSettings) -> Game[GridBoard]:
+def _read_game(asked: Analyse | AskReview, settings: ServerSettings) -> Game[GridBoard]:
     """The game that a question is about: its start, the moves of `position`, and those of `moves`."""
     with of_field("rules"):
         rules = read_rules(asked.rules, settings)

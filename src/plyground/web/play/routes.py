@@ -290,7 +290,7 @@ async def _hint(session: GameSession, connection: Connection, services: Services
 
 def _best_move(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
     """The best move: proven if the solver is quick enough, otherwise the champion's."""
-    from plyground.web.analysis.position_values import estimate
+    from plyground.reviews import estimate
 
     if is_solvable(board.rules):
         with services.solvers.borrow(board.rules) as solver:

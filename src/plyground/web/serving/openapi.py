@@ -10,11 +10,11 @@ from pydantic.json_schema import models_json_schema
 from plyground.web.analysis.messages import (
     Analyse,
     AskedPosition,
+    AskReview,
     MoveJudgement,
     MoveWorths,
     PositionWorth,
     QuestionRefused,
-    Review,
     ReviewEnd,
     Stop,
 )
@@ -51,7 +51,7 @@ def _sockets() -> dict[str, dict[str, Any]]:
         "/ws/analysis": {
             "description": "Ask for the value of every move, or a review of a game. A new question ends the last.",
             "query": {},
-            "send": [Analyse, Review, Stop, Ping],
+            "send": [Analyse, AskReview, Stop, Ping],
             "receive": [AskedPosition, MoveWorths, PositionWorth, MoveJudgement, ReviewEnd, QuestionRefused, Pong],
         },
     }

@@ -15,7 +15,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from plyground.errors import N_
-from plyground.web.analysis.solver_pool import SolverPool
+from plyground.reviews import SolverPool
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.kernel_loader import KernelLoader
 from plyground.web.serving.search_pool import SearchPool

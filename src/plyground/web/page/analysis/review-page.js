@@ -11,7 +11,7 @@ import { go, setTitle } from "../frame/router.js";
 import { isEmptyBoard, moveName, movesText, other, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { retryForm } from "./retry-form.js";
-import { reportText, summaryText, verdictText } from "./review-text.js";
+import { isMarked, reportText } from "./review-text.js";
 import { stepButton } from "./step-button.js";
 import { ValueGraph } from "./value-graph.js";
 import { worthText } from "./values.js";
@@ -62,7 +62,8 @@ class ReviewPage {
   #values = new Map();
   /** @type {Map<number, MoveJudged>} */
   #judged = new Map();
-  #isDone = false;
+  /** @type {Reviewed | null} the end of the review, once it is there */
+  #reviewed = null;
   /** How many of the moves the board shows. */
   #at = 0;
   #ghosts = 0;
@@ -131,9 +132,9 @@ class ReviewPage {
       onOpen: () => {
         this.#lost.hidden = true;
         this.#request += 1;
-        if (this.#isDone) return;
-        const { rules, start, moves } = this.record;
-        this.connection.send({ type: "review", request: this.#request, rules, position: start, moves });
+        if (this.#reviewed) return;
+        const { rules, start, moves, opening } = this.record;
+        this.connection.send({ type: "review", request: this.#request, rules, position: start, moves, opening });
       },
       onLost: (seconds) => {
         this.#lost.hidden = false;
@@ -166,15 +167,12 @@ class ReviewPage {
     } else if (message.type === "valued") {
       this.#values.set(message.ply, message);
     } else if (message.type === "judged") {
-      // The moves of an opening were not chosen by the players, so they are not marked.
-      const isGiven = message.ply < this.record.opening;
-      this.#judged.set(message.ply, isGiven ? { ...message, mark: null } : message);
+      this.#judged.set(message.ply, message);
       if (message.ply === this.#at - 1) this.#showJudgement();
     } else if (message.type === "reviewed") {
-      this.#isDone = true;
+      this.#reviewed = message;
       this.#note.textContent = message.note;
       this.#note.hidden = !message.note;
-      if (!this.#judged.has(this.#at - 1)) this.#showJudgement();
     }
     this.#show();
   }
@@ -196,7 +194,7 @@ class ReviewPage {
 
   /** The mistakes and inaccuracies, in the order of the game. */
   #marked() {
-    return [...this.#judged.values()].filter(({ mark }) => mark).sort((a, b) => a.ply - b.ply);
+    return [...this.#judged.values()].filter(isMarked).sort((a, b) => a.ply - b.ply);
   }
 
   /** @param {number} [at] */
@@ -246,7 +244,8 @@ class ReviewPage {
     const start = this.#start;
     if (!start) return;
     const marked = this.#marked();
-    this.#summary.textContent = this.#isDone ? summaryText(marked)
+    this.#summary.textContent = this.#reviewed
+      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side)}: ${words}`).join(" · ")
       : say("judging… {count} of {all} moves", { count: this.#judged.size, all: this.#moves.length });
     this.#graph.show({
       count: this.#moves.length,
@@ -255,9 +254,7 @@ class ReviewPage {
       points: [...this.#values.values()].flatMap(({ ply, side, worth }) => worth.outcome === null ? [] : [{
         ply, plies: worth.plies, outcome: side === "first" ? worth.outcome : flipped(worth.outcome),
       }]),
-      marks: marked.map((judged) => ({
-        ply: judged.ply, kind: /** @type {"mistake" | "inaccuracy"} */ (judged.mark), text: this.#describe(judged.ply + 1),
-      })),
+      marks: marked.map(({ ply, verdict }) => ({ ply, kind: verdict, text: this.#describe(ply + 1) })),
     });
     this.#showList();
     this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
@@ -289,9 +286,10 @@ class ReviewPage {
   #move(index) {
     const played = this.#moves[index];
     if (!played) return h("span");
-    const mark = this.#judged.get(index)?.mark;
+    const judged = this.#judged.get(index);
+    const mark = judged && isMarked(judged) ? judged.verdict : "";
     return h("button", {
-      type: "button", class: `plain ${mark ?? ""}`, "data-ply": index, "data-key": index,
+      type: "button", class: `plain ${mark}`, "data-ply": index, "data-key": index,
       "aria-current": this.#at === index + 1 ? "true" : null,
       "aria-label": this.#describe(index + 1), onclick: () => this.#go(index + 1),
     }, played.move, mark ? h("span", { class: "sign" }, mark === "mistake" ? "?" : "?!") : null);
@@ -307,7 +305,7 @@ class ReviewPage {
     const where = say("Move {number}: {side}, {move}",
       { number: at, side: sideName(played.side), move: moveName(this.#start, played.cell) });
     const judged = this.#judged.get(at - 1);
-    return judged?.mark ? `${where}. ${verdictText(judged)}` : where;
+    return judged && isMarked(judged) ? `${where}. ${judged.words}` : where;
   }
 
   /** The judgement of the last move shown. */
@@ -327,20 +325,17 @@ class ReviewPage {
     const report = reportText(this.record, this.#at - 1);
     if (report) this.#judgement.append(h("p", { class: "small quiet figures" }, report));
     if (!judged) {
-      this.#judgement.append(h("p", { class: "quiet" },
-        this.#isDone ? _("This move could not be judged.") : _("not judged yet…")));
+      this.#judgement.append(h("p", { class: "quiet" }, _("not judged yet…")));
       return;
     }
-    const change = h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
-      { before: worthText(judged.before), after: worthText(judged.after) }));
-    if (!judged.mark) {
-      const isGiven = judged.ply < this.record.opening;
-      const best = say("A best move: {words}.", { words: worthText(judged.after) });
-      this.#judgement.append(isGiven ? change : h("p", {}, best));
+    const change = judged.before && judged.after ? h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
+      { before: worthText(judged.before), after: worthText(judged.after) })) : "";
+    if (!isMarked(judged)) {
+      this.#judgement.append(h("p", {}, judged.words), judged.verdict === "not judged" ? change : "");
       return;
     }
     this.#judgement.append(
-      h("p", { class: judged.mark }, h("strong", {}, verdictText(judged))),
+      h("p", { class: judged.verdict }, h("strong", {}, judged.words)),
       change,
       h("div", { class: "row" },
         judged.refutation.length

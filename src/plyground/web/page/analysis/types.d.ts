@@ -59,17 +59,30 @@ interface MoveJudged {
   ply: number;
   side: Side;
   move: string;
-  mark: "mistake" | "inaccuracy" | null;
-  before: Worth;
-  after: Worth;
+  verdict: "best" | "good" | "inaccuracy" | "mistake" | "not judged";
+  /** The judgement in a sentence, or why there is none. */
+  words: string;
+  before: Worth | null;
+  after: Worth | null;
   better: LinePlace[];
   refutation: LinePlace[];
+}
+
+/** A mistake or an inaccuracy. */
+interface MarkedMove extends MoveJudged {
+  verdict: "mistake" | "inaccuracy";
+}
+
+interface SideTally {
+  side: Side;
+  words: string;
 }
 
 interface Reviewed {
   type: "reviewed";
   request: number;
   unknown: number[];
+  summary: SideTally[];
   note: string;
 }
 

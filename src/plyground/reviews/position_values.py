@@ -14,8 +14,8 @@ from enum import StrEnum
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
 from plyground.executors import cores
 from plyground.grid import GridBoard
+from plyground.reviews.solver_pool import SolverPool
 from plyground.solver import Progress, Solver, Value, is_solvable, score_at_end, worst_and_best
-from plyground.web.analysis.solver_pool import SolverPool
 
 __all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values"]
 

@@ -18,15 +18,18 @@ _MOST_IDLE = 3
 
 
 class SolverPool:
-    """Each solver has one borrower at a time, and keeps its table for the next question about the same rules."""
+    """Each solver has one borrower at a time, and keeps its table for the next question about the same rules.
 
-    def __init__(self, table_mb: float = _TABLE_MB, most_idle: int = _MOST_IDLE) -> None:
+    `threads` is the number of threads of each solver.
+    """
+
+    def __init__(self, table_mb: float = _TABLE_MB, most_idle: int = _MOST_IDLE, *, threads: int | None = None) -> None:
         self._table_mb = table_mb
         self._most_idle = most_idle
         self._idle: OrderedDict[int, Solver] = OrderedDict()  # by identity, the one used last at the end
         self._lock = threading.Lock()
-        # One core stays free for the server itself.
-        self._threads = min(4, max(1, cores() - 1))
+        # By default one core stays free, for a server or whoever else asked.
+        self._threads = threads or min(4, max(1, cores() - 1))
 
     @contextmanager
     def borrow(self, rules: Rules) -> Iterator[Solver]:
