@@ -107,9 +107,9 @@ def test_a_clock_that_runs_out_loses(database: Database) -> None:
     game = create(database, GridBoard(CFOUR), HUMANS, clock=Clock(10, 1))
     append(database, game.id, 1, MoveRecord(3, 6.0))
     game = append(database, game.id, 2, MoveRecord(3, 9.0))
-    assert [game.game().time_left(side) for side in Side] == [5.0, 2.0]
+    assert [game.game.time_left(side) for side in Side] == [5.0, 2.0]
     game = append(database, game.id, 3, MoveRecord(3, 5.0))
-    assert game.game().time_left(Side.FIRST) == 1.0
+    assert game.game.time_left(Side.FIRST) == 1.0
     game = append(database, game.id, 4, MoveRecord(3, 2.5))
     assert (game.record.outcome, game.record.termination) == (Outcome.FIRST_WINS, Termination.TIMEOUT)
     assert len(game.record.moves) == 3
@@ -244,7 +244,7 @@ def play_through(database: Database, seed: int, games: int) -> list[tuple[str, l
         game = create(database, GridBoard(chance.choice([TICTACTOE, CFOUR])), HUMANS)
         while not game.record.outcome.is_over and len(game.record.moves) < 12:
             ply = len(game.record.moves) + 1
-            move = MoveRecord(chance.choice(game.game().board.legal_moves), chance.random())
+            move = MoveRecord(chance.choice(game.game.board.legal_moves), chance.random())
             game = append(database, game.id, ply, move, after=game.seq)
             if chance.random() < 0.2:
                 assert append(database, game.id, ply, move) == game
@@ -303,7 +303,7 @@ def test_20_writers_of_one_game_agree_on_every_move(database: Database) -> None:
             if len(moves) >= 16:
                 return won
             # Tagged by its time, so that two who send the same move are told apart.
-            mine = MoveRecord(chance.choice(seen.game().board.legal_moves), float(number))
+            mine = MoveRecord(chance.choice(seen.game.board.legal_moves), float(number))
             try:
                 after = append(database, game.id, len(moves) + 1, mine, after=seen.seq)
             except ConflictError:
