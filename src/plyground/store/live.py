@@ -132,9 +132,7 @@ def _create(
     return _load(connection, record.id, place)
 
 
-def load(
-    database: Database, id: str, *, since: int | None = None, known: LiveGame | None = None
-) -> LiveGame | None:
+def load(database: Database, id: str, *, since: int | None = None, known: LiveGame | None = None) -> LiveGame | None:
     """The game as it is now, or None if nothing happened since change number `since`.
 
     A caller that has an earlier state in memory passes it as `known`: only the moves after it are replayed.
@@ -207,9 +205,7 @@ def append(
         return _changed(connection, before, game, played)
 
 
-def undo(
-    database: Database, id: str, ply: int, *, after: int | None = None, known: LiveGame | None = None
-) -> LiveGame:
+def undo(database: Database, id: str, ply: int, *, after: int | None = None, known: LiveGame | None = None) -> LiveGame:
     """Takes back the moves from number `ply` on, and a forfeit. If they were taken back already, nothing changes."""
     with database.writing() as connection:
         before = _locked(connection, id, database.place, known)
