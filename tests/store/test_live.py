@@ -207,6 +207,37 @@ def test_a_game_that_is_not_there(database: Database) -> None:
             call()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_is_known_goes_on_as_if_it_were_read(database: Database, seed: int) -> None:
+    """Two servers with an old state each: what they continue is what a third reads and replays."""
+    chance = random.Random(seed)
+    made = create(database, GridBoard(TICTACTOE), HUMANS, clock=Clock(6, 0.5))
+    known = [made, made]
+    for _ in range(60):
+        here = chance.randrange(2)
+        now_known = again(database, made)
+        game, ply = now_known.game, len(now_known.record.moves) + 1
+        kind = chance.random()
+        if kind < 0.7 and not game.is_over:
+            move = MoveRecord(chance.choice(game.board.legal_moves), chance.choice([0.0, 0.25, 1.5]))
+            known[here] = append(database, made.id, ply, move, known=known[here])
+        elif kind < 0.9 and ply > 1:
+            known[here] = undo(database, made.id, chance.randint(1, ply - 1), known=known[here])
+        elif not game.is_over:
+            known[here] = end(database, made.id, game.turn, Termination.RESIGNATION, known=known[here])
+        if chance.random() < 0.3:
+            known[1 - here] = load(database, made.id, known=known[1 - here]) or known[1 - here]
+        read = again(database, made)
+        for each in known:
+            if each.seq == read.seq:
+                assert each == read
+                assert (each.game.boards, each.game.moves) == (read.game.boards, read.game.moves)
+                assert (each.game.outcome, each.game.termination) == (read.game.outcome, read.game.termination)
+                lost = None if read.game.termination is not Termination.TIMEOUT else read.game.turn
+                for side in Side:
+                    assert side is lost or each.game.time_left(side) == read.game.time_left(side)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_any_course_of_events_agrees_with_a_game_in_memory(database: Database, seed: int) -> None:
     chance = random.Random(seed)
