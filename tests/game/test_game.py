@@ -101,6 +101,30 @@ def test_games_do_not_share_anything():
     assert start.count == 0
 
 
+def test_a_branch_is_a_game_of_its_own():
+    game = Game(GridBoard(CFOUR), clock=Clock(60, 1))
+    for move, seconds in ((3, 2), (4, 5), (3, 7)):
+        game.spend(game.turn, seconds)
+        game.play(move)
+    game.end(Side.SECOND, Termination.RESIGNATION)
+    branch = game.branch()
+    assert (branch.moves, branch.boards, branch.seconds, branch.clock) == (
+        game.moves,
+        game.boards,
+        game.seconds,
+        game.clock,
+    )
+    assert not branch.is_over, "a forfeit is not taken over"
+    early = game.branch(1)
+    assert (early.moves, early.seconds) == ((3,), {Side.FIRST: 2, Side.SECOND: 0})
+    early.spend(Side.SECOND, 9)
+    early.play(0).play(1).undo()
+    assert (early.moves, early.seconds) == ((3, 0), {Side.FIRST: 2, Side.SECOND: 9})
+    assert [early.time_left(side) for side in Side] == [59, 52]
+    assert (game.moves, game.seconds) == ((3, 4, 3), {Side.FIRST: 9, Side.SECOND: 5})
+    assert game.is_over
+
+
 def test_a_game_can_be_sent_to_another_process():
     game = Game(GridBoard(Rules.parse("5x4 connect=3 blocked=c1")), [2, 2, 0], Clock(5, 1))
     game.spend(Side.SECOND, 1.5)

@@ -102,6 +102,14 @@ def test_a_crash(player, reason):
     assert forfeit_of(take_turn(Game(GridBoard(CFOUR)), player)) == (Termination.CRASH, reason)
 
 
+def test_a_crash_keeps_what_was_raised():
+    error = ZeroDivisionError("division by zero")
+    turn = take_turn(Game(GridBoard(CFOUR)), raising(error))
+    assert turn.forfeit is not None
+    assert turn.forfeit.error is not None
+    assert turn.forfeit.error.__cause__ is error
+
+
 def test_a_resignation():
     error = PlayerError("{name} resigned", name="actor", termination="resignation")
     assert forfeit_of(take_turn(Game(GridBoard(CFOUR)), raising(error))) == (

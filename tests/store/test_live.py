@@ -107,9 +107,9 @@ def test_a_clock_that_runs_out_loses(database: Database) -> None:
     game = create(database, GridBoard(CFOUR), HUMANS, clock=Clock(10, 1))
     append(database, game.id, 1, MoveRecord(3, 6.0))
     game = append(database, game.id, 2, MoveRecord(3, 9.0))
-    assert [game.game().time_left(side) for side in Side] == [5.0, 2.0]
+    assert [game.game.time_left(side) for side in Side] == [5.0, 2.0]
     game = append(database, game.id, 3, MoveRecord(3, 5.0))
-    assert game.game().time_left(Side.FIRST) == 1.0
+    assert game.game.time_left(Side.FIRST) == 1.0
     game = append(database, game.id, 4, MoveRecord(3, 2.5))
     assert (game.record.outcome, game.record.termination) == (Outcome.FIRST_WINS, Termination.TIMEOUT)
     assert len(game.record.moves) == 3
@@ -207,6 +207,37 @@ def test_a_game_that_is_not_there(database: Database) -> None:
             call()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_is_known_goes_on_as_if_it_were_read(database: Database, seed: int) -> None:
+    """Two servers with an old state each: what they continue is what a third reads and replays."""
+    chance = random.Random(seed)
+    made = create(database, GridBoard(TICTACTOE), HUMANS, clock=Clock(6, 0.5))
+    known = [made, made]
+    for _ in range(60):
+        here = chance.randrange(2)
+        now_known = again(database, made)
+        game, ply = now_known.game, len(now_known.record.moves) + 1
+        kind = chance.random()
+        if kind < 0.7 and not game.is_over:
+            move = MoveRecord(chance.choice(game.board.legal_moves), chance.choice([0.0, 0.25, 1.5]))
+            known[here] = append(database, made.id, ply, move, known=known[here])
+        elif kind < 0.9 and ply > 1:
+            known[here] = undo(database, made.id, chance.randint(1, ply - 1), known=known[here])
+        elif not game.is_over:
+            known[here] = end(database, made.id, game.turn, Termination.RESIGNATION, known=known[here])
+        if chance.random() < 0.3:
+            known[1 - here] = load(database, made.id, known=known[1 - here]) or known[1 - here]
+        read = again(database, made)
+        for each in known:
+            if each.seq == read.seq:
+                assert each == read
+                assert (each.game.boards, each.game.moves) == (read.game.boards, read.game.moves)
+                assert (each.game.outcome, each.game.termination) == (read.game.outcome, read.game.termination)
+                lost = None if read.game.termination is not Termination.TIMEOUT else read.game.turn
+                for side in Side:
+                    assert side is lost or each.game.time_left(side) == read.game.time_left(side)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_any_course_of_events_agrees_with_a_game_in_memory(database: Database, seed: int) -> None:
     chance = random.Random(seed)
@@ -244,7 +275,7 @@ def play_through(database: Database, seed: int, games: int) -> list[tuple[str, l
         game = create(database, GridBoard(chance.choice([TICTACTOE, CFOUR])), HUMANS)
         while not game.record.outcome.is_over and len(game.record.moves) < 12:
             ply = len(game.record.moves) + 1
-            move = MoveRecord(chance.choice(game.game().board.legal_moves), chance.random())
+            move = MoveRecord(chance.choice(game.game.board.legal_moves), chance.random())
             game = append(database, game.id, ply, move, after=game.seq)
             if chance.random() < 0.2:
                 assert append(database, game.id, ply, move) == game
@@ -303,7 +334,7 @@ def test_20_writers_of_one_game_agree_on_every_move(database: Database) -> None:
             if len(moves) >= 16:
                 return won
             # Tagged by its time, so that two who send the same move are told apart.
-            mine = MoveRecord(chance.choice(seen.game().board.legal_moves), float(number))
+            mine = MoveRecord(chance.choice(seen.game.board.legal_moves), float(number))
             try:
                 after = append(database, game.id, len(moves) + 1, mine, after=seen.seq)
             except ConflictError:

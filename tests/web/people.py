@@ -58,7 +58,8 @@ def free_port() -> int:
 class Server:
     """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
-    A `light` one is for games in which nothing compiled is needed.
+    A `light` one is for games in which nothing compiled is needed. `first` is Python that a server with `settings` runs
+    before it starts.
     """
 
     def __init__(
@@ -68,8 +69,10 @@ class Server:
         workers: int = 1,
         settings: dict[str, Any] | None = None,
         light: bool = False,
+        first: str = "",
     ) -> None:
         self.light = light
+        self.first = first
         self.home = home
         self.database = database
         self.workers = workers
@@ -91,7 +94,7 @@ class Server:
             words += ["--workers", str(self.workers)]
         else:
             given = {"port": self.port, "database": self.database, "workers": self.workers} | self.settings
-            words = ["-c", SERVE, json.dumps(given)]
+            words = ["-c", self.first + SERVE, json.dumps(given)]
         env = {**os.environ, "PLYGROUND_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
         with open(self.log, "ab") as log:
             self._times += 1
@@ -141,9 +144,14 @@ class Server:
 
 @contextmanager
 def running(
-    home: Path, database: str, workers: int = 1, settings: dict[str, Any] | None = None, light: bool = False
+    home: Path,
+    database: str,
+    workers: int = 1,
+    settings: dict[str, Any] | None = None,
+    light: bool = False,
+    first: str = "",
 ) -> Iterator[Server]:
-    server = Server(home, database, workers, settings, light)
+    server = Server(home, database, workers, settings, light, first)
     try:
         yield server.start()
     finally:

@@ -232,6 +232,22 @@ class Game(Generic[B_co]):
         self.seconds.update(self._seconds_then[-1])
         return self._moves.pop()
 
+    def branch(self, plies: int | None = None) -> Game[B_co]:
+        """A game of its own that goes on from here, or from after so many moves. It has no players and no forfeit.
+
+        >>> from plyground import CFOUR, GridBoard
+        >>> game = Game(GridBoard(CFOUR), [3, 3, 2])
+        >>> game.branch(2).play(4).moves, game.moves
+        ((3, 3, 4), (3, 3, 2))
+        """
+        plies = len(self._moves) if plies is None else plies
+        other = Game(self.start, clock=self.clock)
+        other._boards = self._boards[: plies + 1]
+        other._moves = self._moves[:plies]
+        other._seconds_then = self._seconds_then[: plies + 1]
+        other.seconds = dict(self._seconds_then[plies])
+        return other
+
     def end(self, loser: Side | None, termination: Termination, error: PlygroundError | None = None) -> None:
         """Ends the game off the board: `loser` loses (None: a draw). `error` says what happened."""
         if self.is_over:

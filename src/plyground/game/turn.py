@@ -89,9 +89,11 @@ def crash_of(side: Side, error: Exception) -> Forfeit:
     """The forfeit of a side whose player raised this error."""
     if isinstance(error, PlayerError):
         return Forfeit(side, Termination(error.termination), error)
-    if not isinstance(error, PlygroundError):
-        error = PlayerError(N_("{kind}: {text}"), kind=type(error).__name__, text=str(error))
-    return Forfeit(side, Termination.CRASH, error)
+    if isinstance(error, PlygroundError):
+        return Forfeit(side, Termination.CRASH, error)
+    crash = PlayerError(N_("{kind}: {text}"), kind=type(error).__name__, text=str(error))
+    crash.__cause__ = error  # its traceback is worth a line in a log
+    return Forfeit(side, Termination.CRASH, crash)
 
 
 def _fault_in(game: Game[Board], player: Player, move: Move, took: float, seconds: float | None) -> Forfeit | None:

@@ -8,9 +8,10 @@ All functions block and may be called from several threads and processes at once
 from __future__ import annotations
 
 import hashlib
+import itertools
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -78,6 +79,8 @@ class LiveGame:
     clock: Clock | None
     changed: datetime
     rematch: str | None
+    game: Game[GridBoard] = field(compare=False, repr=False)
+    """The game of the record, with its clock. Several threads may read it, so play on a `branch` of it."""
 
     @property
     def id(self) -> str:
@@ -85,12 +88,6 @@ class LiveGame:
 
     def seat(self, side: Side) -> Seat:
         return self.seats[side.value]
-
-    def game(self) -> Game[GridBoard]:
-        """The game, replayed, with the time used so far on its clock: ready to be continued."""
-        game = self.record.game()
-        game.clock = self.clock
-        return game
 
 
 def create(database: Database, start: GridBoard, seats: tuple[Seat, Seat], *, clock: Clock | None = None) -> LiveGame:
@@ -135,12 +132,15 @@ def _create(
     return _load(connection, record.id, place)
 
 
-def load(database: Database, id: str, *, since: int | None = None) -> LiveGame | None:
-    """The game as it is now, or None if nothing happened since change number `since`."""
+def load(database: Database, id: str, *, since: int | None = None, known: LiveGame | None = None) -> LiveGame | None:
+    """The game as it is now, or None if nothing happened since change number `since`.
+
+    A caller that has an earlier state in memory passes it as `known`: only the moves after it are replayed.
+    """
     with database.reading() as connection:
         if since is not None and _row(connection, id).seq <= since:
             return None
-        return _load(connection, id, database.place)
+        return _load(connection, id, database.place, known)
 
 
 def seqs(database: Database, ids: Iterable[str]) -> dict[str, int]:
@@ -176,7 +176,7 @@ def append(
     Refuses (`ConflictError`) a different move at a ply that was played, a ply that is not the next one, and, if `after`
     is given, any game that changed after that number: a computer's move must not follow a takeback by the human.
     If this move uses up the clock of its side, that side loses on time and the move is not played. A caller that has
-    the game in memory passes it as `known`; it is read again only if it has changed.
+    the game in memory passes it as `known`: it is read again only if it has changed, and not replayed from its start.
     """
     with database.writing() as connection:
         before = _locked(connection, id, database.place, known)
@@ -195,9 +195,8 @@ def append(
                 N_("move {ply} cannot come now: the next is number {next}"), ply=ply, next=len(played) + 1
             )
         _check_unchanged(before, after)
-        game = before.game()
-        if game.is_over or move.move not in game.board.legal_moves:
-            game.play(move.move)  # raises if the move is not legal; the clock does not run for it
+        before.game.check(move.move)  # the clock does not run for a move that cannot be played
+        game = before.game.branch()
         game.spend(game.turn, move.seconds)
         if game.termination is not Termination.TIMEOUT:
             game.play(move.move)
@@ -206,30 +205,35 @@ def append(
         return _changed(connection, before, game, played)
 
 
-def undo(database: Database, id: str, ply: int, *, after: int | None = None) -> LiveGame:
+def undo(database: Database, id: str, ply: int, *, after: int | None = None, known: LiveGame | None = None) -> LiveGame:
     """Takes back the moves from number `ply` on, and a forfeit. If they were taken back already, nothing changes."""
     with database.writing() as connection:
-        before = _locked(connection, id, database.place)
+        before = _locked(connection, id, database.place, known)
         if not 1 <= ply <= len(before.record.moves):
             return before
         _check_unchanged(before, after)
-        game = before.game()
-        while len(game.moves) >= ply:
-            game.undo()
         connection.execute(moves.delete().where(moves.c.game == id, moves.c.ply >= ply))
-        return _changed(connection, before, game, before.record.moves[: ply - 1])
+        return _changed(connection, before, before.game.branch(ply - 1), before.record.moves[: ply - 1])
 
 
-def end(database: Database, id: str, loser: Side | None, termination: Termination, *, reason: str = "") -> LiveGame:
+def end(
+    database: Database,
+    id: str,
+    loser: Side | None,
+    termination: Termination,
+    *,
+    reason: str = "",
+    known: LiveGame | None = None,
+) -> LiveGame:
     """Ends the game off the board: `loser` resigned, ran out of time, … A second call changes nothing."""
     with database.writing() as connection:
-        before = _locked(connection, id, database.place)
+        before = _locked(connection, id, database.place, known)
         outcome = Outcome.DRAW if loser is None else Outcome.win_of(loser.opposite)
         if (before.record.outcome, before.record.termination) == (outcome, termination):
             return before
-        game = before.game()
-        if game.is_over:
+        if before.game.is_over:
             raise ConflictError(N_("the game is over already"))
+        game = before.game.branch()
         game.end(loser, termination)
         return _changed(connection, before, game, before.record.moves, reason)
 
@@ -338,16 +342,26 @@ def _row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
 def _locked(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
     """The game, locked against other writers until this transaction ends."""
     row = _row(connection, id, lock=True)
-    return known if known is not None and known.seq == row.seq else _load(connection, id, place)
+    return known if known is not None and known.seq == row.seq else _load(connection, id, place, known)
 
 
-def _load(connection: Connection, id: str, place: str) -> LiveGame:
+def _load(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
     row = _row(connection, id)
     (record,) = load_games(connection, select(games).where(games.c.id == id), place)
     sitting = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
     first, second = (Seat(seat.kind, seat.name, seat.player, seat.token is not None) for seat in sitting)
     clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)
-    return LiveGame(row.seq, record, (first, second), clock, row.changed, row.rematch)
+    game = record.game(None if known is None else _common(known, record))
+    game.clock = clock
+    return LiveGame(row.seq, record, (first, second), clock, row.changed, row.rematch, game)
+
+
+def _common(known: LiveGame, record: GameRecord) -> Game[GridBoard]:
+    """The moves that a game has in common with its state at another time."""
+    pairs = zip(known.record.moves, record.moves, strict=False)
+    game = known.game.branch(sum(1 for _pair in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    game.clock = None  # what is in a record was in time
+    return game
 
 
 def _check_unchanged(before: LiveGame, after: int | None) -> None:
@@ -370,7 +384,8 @@ def _changed(
         )
     )
     record = replace(before.record, moves=played, outcome=game.outcome, termination=game.termination, reason=reason)
-    return replace(before, seq=before.seq + 1, record=record, changed=_count_change(connection, before))
+    changed = _count_change(connection, before)
+    return replace(before, seq=before.seq + 1, record=record, changed=changed, game=game)
 
 
 def _count_change(connection: Connection, before: LiveGame) -> datetime:

@@ -172,10 +172,14 @@ class GameRecord:
         """The moves in our notation."""
         return moves_text(self.rules, [record.move for record in self.moves])
 
-    def game(self) -> Game[GridBoard]:
-        """Replays the game; refuses a record whose moves or end the rules do not allow."""
-        game = Game(self.start)
-        for ply, record in enumerate(self.moves, start=1):
+    def game(self, begun: Game[GridBoard] | None = None) -> Game[GridBoard]:
+        """Replays the game; refuses a record whose moves or end the rules do not allow.
+
+        If `begun` is given, it has the first moves of this record, and only the others are played on it.
+        """
+        game = Game(self.start) if begun is None else begun
+        known = len(game.moves)
+        for ply, record in enumerate(self.moves[known:], start=known + 1):
             game.spend(game.turn, record.seconds)
             try:
                 game.play(record.move)

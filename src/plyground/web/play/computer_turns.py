@@ -1,32 +1,32 @@
-"""`ComputerTurns`: makes the moves of the computers of one game while somebody is connected.
+"""`ComputerTurns`: lets the computers of one game take their turns while somebody is connected.
 
-A search ends when the game changes. Nothing has to survive a restart of the server: if it is a computer's turn when the
-first connection comes back, the search starts again.
+What became of a turn is decided by `plyground.game.take_turn`; here it is shown and committed. A search ends when the
+game changes. Nothing has to survive a restart of the server: if it is a computer's turn when the first connection comes
+back, the search starts again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
-from plyground.board import Cancel, Decision, Limit, Move, Side
-from plyground.errors import N_, ConflictError, PlayerError, PlygroundError, StoreError
-from plyground.game import Termination
+from plyground.board import Cancel, Decision, Limit, Move
+from plyground.errors import N_, ConflictError, StoreError
+from plyground.game import Forfeit, Termination, Turn, crash_of
 from plyground.store import MoveRecord
-from plyground.store import live as store
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
-from plyground.web.play.computers import thinking_message
+from plyground.web.play.computers import Computers, thinking_message
+from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
-
-if TYPE_CHECKING:
-    from plyground.web.play.game_session import GameSession
+from plyground.web.play.turn_leases import TurnLeases
+from plyground.web.serving.background import BackgroundTasks
+from plyground.web.serving.retry import Again, retry
+from plyground.web.serving.search_pool import SearchPool
 
 __all__ = ["ComputerTurns"]
 
@@ -34,30 +34,45 @@ log = logging.getLogger(__name__)
 
 _NATURAL_SECONDS = (1.0, 2.0)  # the least time for a move, so that people can follow
 _CLOCK_SHARE = 20  # a move may take a twentieth of the time left on the clock, and most of the increment
-_LEASE = 4.0  # seconds for which a worker holds a computer's turn, unless it renews the lease
-_LONGEST_WAIT = 8.0
-
-_turns = itertools.count()
 
 
 class ComputerTurns:
-    def __init__(self, session: GameSession) -> None:
+    """`broadcast` shows a message to everybody at the game; `most_seconds` is what a computer may take for a move."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        *,
+        computers: Computers,
+        pool: SearchPool,
+        leases: TurnLeases,
+        background: BackgroundTasks,
+        broadcast: Callable[[Thinking], None],
+        most_seconds: float,
+    ) -> None:
         self._session = session
+        self._computers = computers
+        self._pool = pool
+        self._leases = leases
+        self._background = background
+        self._broadcast = broadcast
+        self._most_seconds = most_seconds
         self._searched: tuple[Move, ...] | None = None  # the moves of the game that the search is about
         self._task: asyncio.Task[None] | None = None
 
     def update(self) -> None:
         """Starts, continues or stops the search, as the game requires."""
         session = self._session
-        wanted = bool(session.connections) and not session.game.is_over and self._seat is not None
         if self._task is not None:
-            if self._searched == session.game.moves and not self._task.done():
+            if self._is_current and not self._task.done():
                 return  # even if nobody is connected for a moment, while a page reloads
             self.stop()
-        if wanted:
+        if session.game.is_over or not session.connections:
+            return
+        seat = session.live.seat(session.game.turn)
+        if seat.kind == "computer":
             self._searched = session.game.moves
-            self._task = asyncio.create_task(self._run())
-            self._task.add_done_callback(_log_failure)
+            self._task = self._background.start(self._run(seat.player))
 
     def stop(self) -> None:
         if self._task is not None and self._task is not asyncio.current_task():
@@ -65,84 +80,78 @@ class ComputerTurns:
         self._task = None
 
     @property
-    def _seat(self) -> store.Seat | None:
-        seat = self._session.live.seat(self._session.game.turn)
-        return seat if seat.kind == "computer" else None
+    def _is_current(self) -> bool:
+        """Whether the game stands where the search began."""
+        return self._session.game.moves == self._searched and not self._session.game.is_over
 
-    async def _run(self) -> None:
-        session, seat = self._session, self._seat
-        assert seat is not None
-        side, searched = session.game.turn, self._searched
-        async with self._held_turn():
-            if session.game.moves != searched or session.game.is_over:
-                return
-            began = time.monotonic()
-            try:
-                decision = await self._decide(seat.player)
-            except PlayerError as error:
-                await self._fail(side, Termination(error.termination), str(error))
-                return
-            except PlygroundError as error:
-                await self._fail(side, Termination.CRASH, str(error))
-                return
-            except Exception as error:
-                log.exception("the player %s failed", seat.player)  # not shown
-                await self._fail(side, Termination.CRASH, f"{type(error).__name__}: {error}")
-                return
-            seconds = time.monotonic() - began
-            session.lobby.broadcast(
-                session, thinking_message(session.game.board, decision, session.ply, seat.player, seconds)
-            )
-            await asyncio.sleep(self._least_seconds() - seconds)
-            await self._commit(decision, began)
-
-    async def _decide(self, player: str) -> Decision:
+    async def _run(self, player: str) -> None:
         session = self._session
-        pool, computers = session.lobby.services.moves, session.lobby.computers
-        game, limit = session.game, Limit(time=self._most_seconds())
-        message = Thinking(ply=session.ply, side=side_name(game.turn), player=player, waiting=pool.is_full)
-        session.lobby.broadcast(session, message)
-        loop, ply, began = asyncio.get_running_loop(), session.ply, time.monotonic()
+        async with self._leases.hold(session.id) as may_have_changed:
+            if may_have_changed:
+                with suppress(StoreError):
+                    await session.refresh()
+            if not self._is_current:
+                return
+            began, side = time.monotonic(), session.game.turn
+            try:
+                turn = await self._take_turn(player)
+            except Exception as error:
+                # Not the player's fault, but it cannot play on.
+                await self._commit_forfeit(player, crash_of(side, error))
+                return
+            if turn.forfeit is not None:
+                await self._commit_forfeit(player, turn.forfeit)
+            elif turn.decision is not None:
+                seconds = time.monotonic() - began
+                self._broadcast(thinking_message(session.game.board, turn.decision, session.ply, player, seconds))
+                await asyncio.sleep(self._least_seconds() - seconds)
+                await self._commit_move(turn.decision, began)
+
+    async def _take_turn(self, player: str) -> Turn:
+        """The player's turn, in a thread of the pool, with what it thinks shown meanwhile."""
+        id, game, ply = self._session.id, self._session.game, self._session.ply
+        limit = Limit(time=self._seconds_for_move())
+        message = Thinking(ply=ply, side=side_name(game.turn), player=player, waiting=self._pool.is_full)
+        self._broadcast(message)
+        loop, began = asyncio.get_running_loop(), time.monotonic()
 
         def show(decision: Decision) -> None:
             """Called in the thread of the search."""
             seconds = time.monotonic() - began
             so_far = thinking_message(game.board, decision, ply, player, seconds, done=False)
             with suppress(RuntimeError):  # the loop may have ended
-                loop.call_soon_threadsafe(session.lobby.broadcast, session, so_far)
+                loop.call_soon_threadsafe(self._broadcast, so_far)
 
-        def think(cancel: Cancel) -> Decision:
+        def think(cancel: Cancel) -> Turn:
             if message.waiting:
-                loop.call_soon_threadsafe(
-                    session.lobby.broadcast, session, message.model_copy(update={"waiting": False})
-                )
-            return computers.decide(session.id, player, game, limit, _ReportingCancel(cancel, show))
+                loop.call_soon_threadsafe(self._broadcast, message.model_copy(update={"waiting": False}))
+            return self._computers.take_turn(id, player, game, limit, _ReportingCancel(cancel, show))
 
-        wait = 0.25
-        while True:
-            # Count the search for a player, or else for somebody who watches.
-            key = next((each.quota_key for each in session.connections if each.sides), None)
-            key = key or next((each.quota_key for each in session.connections), "nobody")
+        async def search() -> Turn:
+            nonlocal message
             try:
-                return await pool.run(key, think)
+                return await self._pool.run(self._quota_key(), think)
             except Refusal as refusal:
                 if refusal.code != "busy":
                     raise
-                if not message.waiting:
-                    message = message.model_copy(update={"waiting": True})
-                    session.lobby.broadcast(session, message)
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
+            if not message.waiting:
+                message = message.model_copy(update={"waiting": True})
+                self._broadcast(message)
+            raise Again
 
-    def _most_seconds(self) -> float:
+        return await retry(search)
+
+    def _quota_key(self) -> str:
+        """Whom the search is counted for: a player, or else somebody who watches."""
+        connections = sorted(self._session.connections, key=lambda each: not each.sides)
+        return connections[0].quota_key if connections else "nobody"
+
+    def _seconds_for_move(self) -> float:
         """The most time for this move."""
-        most = self._session.lobby.services.settings.think_seconds
-        left = self._clock_left()
-        if left is None:
-            return most
-        clock = self._session.live.clock
-        assert clock is not None
-        return max(0.02, min(most, left / _CLOCK_SHARE + 0.8 * clock.increment, left - 0.1))
+        left, clock = self._clock_left(), self._session.live.clock
+        if left is None or clock is None:
+            return self._most_seconds
+        return max(0.02, min(self._most_seconds, left / _CLOCK_SHARE + 0.8 * clock.increment, left - 0.1))
 
     def _clock_left(self) -> float | None:
         left = self._session.game.time_left(self._session.game.turn)
@@ -150,74 +159,53 @@ class ComputerTurns:
 
     def _least_seconds(self) -> float:
         """The least time for this move, the search included."""
-        session = self._session
-        people = [each for each in session.connections if each.sides] or list(session.connections)
+        connections = self._session.connections
+        people = [each for each in connections if each.sides] or list(connections)
         left = self._clock_left()
         if any(not each.natural for each in people) or (left is not None and left < 15 * _NATURAL_SECONDS[1]):
             return 0.0
         return random.uniform(*_NATURAL_SECONDS)
 
-    async def _commit(self, decision: Decision, began: float) -> None:
-        session, searched = self._session, self._searched
-        wait = 0.25
-        while session.game.moves == searched and not session.game.is_over:
+    async def _commit_move(self, decision: Decision, began: float) -> None:
+        session = self._session
+
+        async def play() -> None:
+            free = session.side_on_clock() is None and session.live.clock is not None
+            seconds = 0.0 if free else time.monotonic() - began
+            await session.append(session.ply, MoveRecord.of(decision, seconds))
+
+        await self._commit(play)
+
+    async def _commit_forfeit(self, player: str, forfeit: Forfeit) -> None:
+        session, error = self._session, forfeit.error
+        if error is not None and error.__cause__ is not None:
+            log.error("the player %s failed", player, exc_info=error.__cause__)  # not shown
+
+        async def end() -> None:
+            await session.end(forfeit)
+            if forfeit.termination is not Termination.RESIGNATION:
+                session.send_error(
+                    Refusal("computer", 500, N_("the computer failed, and loses: {reason}"), reason=error)
+                )
+
+        await self._commit(end)
+
+    async def _commit(self, change: Callable[[], Awaitable[None]]) -> None:
+        """Makes the change, unless the game goes on without it; waits while the store is away."""
+        session = self._session
+
+        async def attempt() -> None:
             try:
                 async with session.changing():
-                    if session.game.moves != searched or session.game.is_over:
-                        return
-                    free = session.side_on_clock() is None and session.live.clock is not None
-                    seconds = 0.0 if free else time.monotonic() - began
-                    await session.append(session.ply, MoveRecord.of(decision, seconds))
-                return
+                    if self._is_current:
+                        await change()
             except ConflictError:
-                return  # the session has read the game again, and started another search if one is needed
+                pass  # the session has read the game again, and started another search if one is needed
             except StoreError as error:
                 session.send_error(error)
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
+                raise Again from None
 
-    async def _fail(self, side: Side, termination: Termination, reason: str) -> None:
-        session = self._session
-        wait = 0.25
-        while not session.game.is_over:
-            try:
-                await session.forfeit(side, termination, reason)
-                error = Refusal("computer", 500, N_("the computer failed, and loses: {reason}"), reason=reason)
-                session.send_error(error)
-                return
-            except StoreError as error:
-                session.send_error(error)
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
-
-    @asynccontextmanager
-    async def _held_turn(self) -> AsyncIterator[None]:
-        """Waits until this worker holds the turn: only one of several searches, and if it dies, another takes over."""
-        session, lobby = self._session, self._session.lobby
-        if not lobby.has_other_workers:
-            yield
-            return
-        # Unique to this turn, so that releasing the last turn does not release the next.
-        holder = f"{lobby.worker} {next(_turns)}"
-        wait = 0.02
-        while not await _held(lobby.stored(store.hold, session.id, holder, _LEASE)):
-            await asyncio.sleep(wait)
-            wait = min(2 * wait, _LEASE / 4)
-
-        async def renew() -> None:
-            while True:
-                await asyncio.sleep(_LEASE / 4)
-                await _held(lobby.stored(store.hold, session.id, holder, _LEASE))
-
-        renewing = asyncio.create_task(renew())
-        try:
-            # The worker that held the turn before may have moved.
-            with suppress(StoreError):
-                await session.refresh()
-            yield
-        finally:
-            renewing.cancel()
-            lobby.start(_quietly(lobby.stored(store.release, session.id, holder)))
+        await retry(attempt)
 
 
 class _ReportingCancel:
@@ -229,20 +217,3 @@ class _ReportingCancel:
 
     def is_set(self) -> bool:
         return self._cancel.is_set()
-
-
-async def _held(asking: object) -> bool:
-    try:
-        return bool(await asking)  # type: ignore[misc]
-    except StoreError:
-        return False
-
-
-async def _quietly(doing: object) -> None:
-    with suppress(StoreError):
-        await doing  # type: ignore[misc]
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (failure := task.exception()) is not None:
-        log.error("a computer's turn failed", exc_info=failure)  # not shown

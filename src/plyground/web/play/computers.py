@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 
 from plyground.board import Cancel, Decision, Limit, Side, tightest
-from plyground.game import Game, Player
+from plyground.game import Game, Player, Turn, seat_player, take_turn
 from plyground.grid import GridBoard
 from plyground.players import make_player
 from plyground.web.messages.base import finite
@@ -32,22 +32,26 @@ class Computers:
         self._lock = threading.Lock()
         self._players: OrderedDict[tuple[str, Side], Player] = OrderedDict()
 
-    def decide(
+    def take_turn(
         self, game_id: str, text: str, game: Game[GridBoard], limit: Limit, cancel: Cancel | None = None
-    ) -> Decision:
-        side = game.turn
+    ) -> Turn:
+        """Lets the player named by `text` take its turn in `game`, which stays as it is."""
+        side, game = game.turn, game.branch()
         key = game_id, side
         with self._lock:
             player = self._players.pop(key, None)
         if player is None:
             player = _new_player(text)
-            player.new_game(game, side)
-        decision = player.decide(game, tightest(_usual_limit(text), limit), cancel)
-        with self._lock:
-            self._players[key] = player
-            while len(self._players) > _MOST_KEPT:
-                self._players.popitem(last=False)
-        return decision
+            seat_player(game, side, player)
+            if game.forfeit is not None:
+                return Turn(player, side, game.board, 0.0, forfeit=game.forfeit)
+        turn = take_turn(game, player, tightest(_usual_limit(text), limit), cancel)
+        if turn.forfeit is None:
+            with self._lock:
+                self._players[key] = player
+                while len(self._players) > _MOST_KEPT:
+                    self._players.popitem(last=False)
+        return turn
 
     def forget(self, game_id: str) -> None:
         with self._lock:

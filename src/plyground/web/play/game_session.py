@@ -8,57 +8,74 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Any
 
 from plyground.board import Move, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError
-from plyground.game import Game, Termination
+from plyground.game import Forfeit, Game, Termination
 from plyground.grid import GridBoard, parse_move
 from plyground.store import MoveRecord, now
 from plyground.store import live as store
 from plyground.texts import speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
-from plyground.web.messages.refusals import Refusal, problem_of
+from plyground.web.messages.refusals import Refusal
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
-from plyground.web.play.messages import ErrorMessage, GameState
+from plyground.web.play.messages import GameState, error_message
+from plyground.web.play.store_threads import StoreThreads
+from plyground.web.serving.background import BackgroundTasks
+from plyground.web.serving.retry import Again, retry
 
-if TYPE_CHECKING:
-    from plyground.web.play.computer_turns import ComputerTurns
-    from plyground.web.play.lobby import Lobby
-
-__all__ = ["GameSession", "error_message"]
+__all__ = ["GameSession"]
 
 log = logging.getLogger(__name__)
 
 _FREE_PLIES = 2
 """The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
+_PRESENCE_SECONDS = 20.0  # for which it counts that another worker said who is connected to it
 
 
 class GameSession:
-    def __init__(self, lobby: Lobby, live: store.LiveGame) -> None:
-        from plyground.web.play.computer_turns import ComputerTurns
+    """`began` is when the server began; `announce` sends the other workers what this session says of itself."""
 
-        self.lobby = lobby
+    def __init__(
+        self,
+        live: store.LiveGame,
+        *,
+        stored: StoreThreads,
+        background: BackgroundTasks,
+        began: datetime,
+        announce: Callable[[GameSession], None],
+    ) -> None:
         self.live = live
-        self.game: Game[GridBoard] = live.game()
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after every change of the game or of its connections."""
         self.connections: set[Connection] = set()
         self.undo_offer: Side | None = None
         self.rematch_offer: Side | None = None
-        self.connected_elsewhere: dict[str, tuple[float, frozenset[Side]]] = {}
+        self._stored = stored
+        self._background = background
+        self._began = began
+        self._announce = announce
+        self._elsewhere: dict[str, tuple[float, frozenset[Side]]] = {}
         """For each other worker: the sides whose players are connected to it, and until when that counts."""
         self._lock = asyncio.Lock()
         self._may_be_stale = False
         self._shared_state: GameState | None = None  # the part that all connections have in common
         self._flag_timer: asyncio.TimerHandle | None = None
-        self._computer_turns: ComputerTurns = ComputerTurns(self)
 
     @property
     def id(self) -> str:
         return self.live.id
+
+    @property
+    def game(self) -> Game[GridBoard]:
+        """The game as it is now. Threads read it too, so nobody changes it: a change makes another one."""
+        return self.live.game
 
     @property
     def ply(self) -> int:
@@ -72,10 +89,10 @@ class GameSession:
     @property
     def elapsed(self) -> float:
         """Seconds since this turn began, without the time in which no server ran."""
-        return max(0.0, (now() - max(self.live.changed, self.lobby.began)).total_seconds())
+        return max(0.0, (now() - max(self.live.changed, self._began)).total_seconds())
 
     @property
-    def connected_here(self) -> frozenset[Side]:
+    def _connected_here(self) -> frozenset[Side]:
         """Sides whose players are connected to this worker."""
         return frozenset(side for connection in self.connections for side in connection.sides)
 
@@ -91,12 +108,18 @@ class GameSession:
         self.connections.add(connection)
         missed = 0 if since is None else max(0, self.live.seq - since)
         connection.send_state(lambda: self.state(connection.sides, missed).model_dump_json())
-        self.send_state_to_all(besides=connection)
-        self._computer_turns.update()
+        self._connections_changed(besides=connection)
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.send_state_to_all()
+        self._connections_changed()
+
+    def _connections_changed(self, besides: Connection | None = None) -> None:
+        """Clocks and computers run only while somebody is connected."""
+        self.send_state_to_all(besides)
+        self._set_flag_timer()
+        self.on_change()
+        self._announce(self)
 
     def set_sides(self, visitor: str, sides: frozenset[Side]) -> None:
         """A visitor who watched has taken a seat."""
@@ -124,12 +147,11 @@ class GameSession:
 
     def _state(self) -> GameState:
         moment = asyncio.get_running_loop().time()
-        there = [sides for until, sides in self.connected_elsewhere.values() if until > moment]
+        there = [sides for until, sides in self._elsewhere.values() if until > moment]
         return game_state(
             self.live,
-            self.game,
-            connected=self.connected_here.union(*there),
-            clocks=clocks_of(self.live, self.game, self.elapsed, self.side_on_clock()),
+            connected=self._connected_here.union(*there),
+            clocks=clocks_of(self.live, self.elapsed, self.side_on_clock()),
             undo_offer=self.undo_offer,
             rematch_offer=self.rematch_offer,
         )
@@ -143,6 +165,34 @@ class GameSession:
         for connection in self.connections:
             with speaking(connection.language):
                 connection.send(error_message(error))
+
+    # Other workers
+
+    def announcement(self) -> dict[str, Any]:
+        """What is not in the store: offers, and who is connected."""
+        offers = (self.undo_offer, self.rematch_offer)
+        return {
+            "here": [side.value for side in self._connected_here],
+            "offers": [None if side is None else side.value for side in offers],
+            "seq": self.live.seq,
+        }
+
+    def hear(self, worker: str, announcement: dict[str, Any]) -> None:
+        """Takes in what the session of another worker announced."""
+        known = self._elsewhere.get(worker)
+        sides = frozenset(Side(value) for value in announcement["here"])
+        self._elsewhere[worker] = (asyncio.get_running_loop().time() + _PRESENCE_SECONDS, sides)
+        is_new = known is None or known[1] != sides
+        # An offer counts only while the game is as it was; a later move has answered it.
+        if announcement["seq"] == self.live.seq:
+            before = self.undo_offer, self.rematch_offer
+            undo, rematch = (None if value is None else Side(value) for value in announcement["offers"])
+            self.undo_offer, self.rematch_offer = undo or self.undo_offer, rematch or self.rematch_offer
+            is_new |= before != (self.undo_offer, self.rematch_offer)
+        if known is None:
+            self._announce(self)  # a new worker may not know this one either
+        if is_new:
+            self.send_state_to_all()
 
     # Following the store
 
@@ -167,24 +217,23 @@ class GameSession:
             await self._reload()
 
     async def _reload(self) -> None:
-        newer = await self.lobby.stored(store.load, self.id, since=self.live.seq)
+        newer = await self._stored(store.load, self.id, since=self.live.seq, known=self.live)
         self._may_be_stale = False
         if newer is not None:
-            self.adopt(newer)
+            self._adopt(newer)
 
-    def adopt(self, newer: store.LiveGame) -> None:
+    def _adopt(self, newer: store.LiveGame) -> None:
         """Takes over the game as the store has it, unless what is known is as new."""
         if newer.seq <= self.live.seq:
             return
         moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
         self.live = newer
         if moved:
-            self.game = newer.game()
             self.undo_offer = None
             self.rematch_offer = None
         self.send_state_to_all()
         self._set_flag_timer()
-        self._computer_turns.update()
+        self.on_change()
 
     # What players do
 
@@ -211,7 +260,12 @@ class GameSession:
 
     async def _append(self, ply: int, move: MoveRecord) -> None:
         known = self.live
-        self.adopt(await self.lobby.stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
+        self._adopt(await self._stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
+
+    async def end(self, forfeit: Forfeit) -> None:
+        """Commits an end off the board and shows it. Only inside `changing`."""
+        loser, termination, reason = forfeit.loser, forfeit.termination, forfeit.reason
+        self._adopt(await self._stored(store.end, self.id, loser, termination, reason=reason, known=self.live))
 
     def _move_of(self, connection: Connection, ply: int, text: str) -> Move | None:
         """The move to play, or None if it was played already. Refuses moves that the connection may not make."""
@@ -234,7 +288,7 @@ class GameSession:
         if self.game.turn not in connection.sides:
             raise Refusal("not_your_turn", 409, N_("it is not your turn"))
         move = parse_move(self.live.record.rules, text)
-        self.game.board.target(move)  # raises an error for a move that cannot be played
+        self.game.check(move)
         return move
 
     async def undo(self, connection: Connection, ply: int) -> None:
@@ -249,11 +303,12 @@ class GameSession:
                     self._last_ply_of(side)
                     self.undo_offer = side
                     self.send_state_to_all()
-                    self.lobby.announce(self)
+                    self._announce(self)
                     return
                 side = side.opposite
             first = self._last_ply_of(None if len(connection.sides) == 2 else side)
-            self.adopt(await self.lobby.stored(store.undo, self.id, first + 1, after=self.live.seq))
+            known = self.live
+            self._adopt(await self._stored(store.undo, self.id, first + 1, after=known.seq, known=known))
 
     def _last_ply_of(self, side: Side | None) -> int:
         """The ply of the last move of `side`, or of either side if None."""
@@ -268,7 +323,7 @@ class GameSession:
             side = self._side_of(connection)
             if self.game.is_over:
                 raise Refusal("game_over", 409, N_("the game is over already"))
-            self.adopt(await self.lobby.stored(store.end, self.id, side, Termination.RESIGNATION))
+            await self.end(Forfeit(side, Termination.RESIGNATION))
 
     async def rematch(self, connection: Connection) -> None:
         async with self.changing():
@@ -279,16 +334,10 @@ class GameSession:
             if self.live.rematch is None and asks:
                 self.rematch_offer = side
                 self.send_state_to_all()
-                self.lobby.announce(self)
+                self._announce(self)
                 return
-            await self.lobby.stored(store.rematch, self.id)
+            await self._stored(store.rematch, self.id)
             await self._reload()
-
-    async def forfeit(self, loser: Side, termination: Termination, reason: str = "") -> None:
-        """Ends the game off the board: a clock ran out, or a computer failed."""
-        async with self.changing():
-            if not self.game.is_over:
-                self.adopt(await self.lobby.stored(store.end, self.id, loser, termination, reason=reason))
 
     def _side_of(self, connection: Connection) -> Side:
         """The side that a connection acts for: with both seats, the one to move."""
@@ -324,39 +373,23 @@ class GameSession:
         wait = max(0.0, left - self.elapsed) + 0.01
         ply = self.ply
         self._flag_timer = asyncio.get_running_loop().call_later(
-            wait, lambda: self.lobby.start(self._end_on_time(side, ply))
+            wait, lambda: self._background.start(retry(lambda: self._end_on_time(side, ply), longest=2.0))
         )
 
     async def _end_on_time(self, side: Side, ply: int) -> None:
-        left = self.game.time_left(side)
-        if self.side_on_clock() is not side or self.ply != ply or left is None:
-            return
-        if left > self.elapsed:
-            self._set_flag_timer()
-            return
         try:
-            await self.forfeit(side, Termination.TIMEOUT)
+            async with self.changing():
+                left = self.game.time_left(side)
+                if self.side_on_clock() is not side or self.ply != ply or left is None or not self.connections:
+                    return
+                if left > self.elapsed:
+                    self._set_flag_timer()
+                else:
+                    await self.end(Forfeit(side, Termination.TIMEOUT))
         except PlygroundError as error:
             log.info("cannot end %s on time: %s", self.id, error)  # not shown
-            await asyncio.sleep(1)
-            self._set_flag_timer()
-
-    def connections_changed(self) -> None:
-        """Clocks and computers run only while somebody is connected."""
-        self._set_flag_timer()
-        self._computer_turns.update()
+            raise Again from None
 
     def close(self) -> None:
         if self._flag_timer is not None:
             self._flag_timer.cancel()
-        self._computer_turns.stop()
-
-
-def error_message(error: PlygroundError, code: str | None = None) -> ErrorMessage:
-    """The message about an error, in the language in use."""
-    problem = problem_of(error)
-    if code is None:
-        code = "illegal_move" if problem.code == "input" else problem.code
-        if isinstance(error, ConflictError):
-            code = "wrong_ply"
-    return ErrorMessage.model_validate({"code": code, "text": problem.text})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from plyground.board import Side
-from plyground.game import Game, Termination
-from plyground.grid import GridBoard, move_text
+from plyground.game import Termination
+from plyground.grid import move_text
 from plyground.store import LiveGame, MoveRecord, Seat
 from plyground.web.messages.base import Cell, SideName
 from plyground.web.messages.positions import position_state, side_name, start_text
@@ -17,7 +17,6 @@ __all__ = ["clocks_of", "game_state"]
 
 def game_state(
     live: LiveGame,
-    game: Game[GridBoard],
     *,
     sides: frozenset[Side] = frozenset(),
     connected: frozenset[Side] = frozenset(),
@@ -25,7 +24,7 @@ def game_state(
     undo_offer: Side | None = None,
     rematch_offer: Side | None = None,
 ) -> GameState:
-    rules, boards = live.record.rules, game.boards
+    game, rules, boards = live.game, live.record.rules, live.game.boards
     position = position_state(game.board, boards)
     moves = []
     for ply, record in enumerate(live.record.moves):
@@ -85,10 +84,11 @@ def _seat(seat: Seat, connected: bool) -> SeatState:
     )
 
 
-def clocks_of(live: LiveGame, game: Game[GridBoard], elapsed: float, running: Side | None) -> Clocks | None:
+def clocks_of(live: LiveGame, elapsed: float, running: Side | None) -> Clocks | None:
     """What the clocks show now, `elapsed` seconds into the running side's turn."""
     if live.clock is None:
         return None
+    game = live.game
     left = {side: game.time_left(side) or 0.0 for side in Side}
     if running is not None:
         left[running] -= elapsed

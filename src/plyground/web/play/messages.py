@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
+from plyground.errors import ConflictError, PlygroundError
 from plyground.web.messages.base import (
     Cell,
     MoveText,
@@ -19,6 +20,7 @@ from plyground.web.messages.base import (
     TerminationName,
 )
 from plyground.web.messages.positions import Place, PositionState
+from plyground.web.messages.refusals import problem_of
 
 __all__ = [
     "ClientMessage",
@@ -43,6 +45,7 @@ __all__ = [
     "TimeControl",
     "Undo",
     "client_message",
+    "error_message",
 ]
 
 _MOST_CELLS = 32 * 32
@@ -219,6 +222,16 @@ class ErrorMessage(Sent):
     ]
     text: str
     ply: int | None = None
+
+
+def error_message(error: PlygroundError, code: str | None = None) -> ErrorMessage:
+    """The message about an error, in the language in use."""
+    problem = problem_of(error)
+    if code is None:
+        code = "illegal_move" if problem.code == "input" else problem.code
+        if isinstance(error, ConflictError):
+            code = "wrong_ply"
+    return ErrorMessage.model_validate({"code": code, "text": problem.text})
 
 
 # From the client

@@ -23,7 +23,7 @@ from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.play.connection import Connection
-from plyground.web.play.game_session import GameSession, error_message
+from plyground.web.play.game_session import GameSession
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.lobby import Lobby
 from plyground.web.play.messages import (
@@ -41,7 +41,9 @@ from plyground.web.play.messages import (
     SeatRequest,
     Undo,
     client_message,
+    error_message,
 )
+from plyground.web.play.store_threads import StoreThreads
 from plyground.web.serving.rates import Bucket, Rates
 from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
@@ -61,7 +63,8 @@ class Games:
 
     def __init__(self, services: Services) -> None:
         settings = services.settings
-        self.lobby = Lobby(services)
+        self.stored = StoreThreads(services)
+        self.lobby = Lobby(self.stored, services.moves, settings)
         self.new_games = Rates(settings.games_per_minute / 60, settings.game_burst)
 
 
@@ -91,15 +94,14 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
     if wanted.lot and secrets.randbelow(2):
         seats.reverse()
     clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
-    lobby = games.lobby
-    live = await lobby.stored(store.create, start, (seats[0], seats[1]), clock=clock)
+    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock)
     you, links = [], {}
     for side, seated in zip(Side, seats, strict=True):
         if seated.kind == "human":
-            await lobby.stored(store.claim, live.id, side, token=visitor)
+            await games.stored(store.claim, live.id, side, token=visitor)
             you.append(side_name(side))
         elif seated.kind == "link":
-            secret = await lobby.stored(store.invite, live.id, side)
+            secret = await games.stored(store.invite, live.id, side)
             links[side_name(side)] = f"/game/{live.id}#join={secret}"
     return CreatedGame(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
 
@@ -121,37 +123,35 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
 @router.get("/api/games/{id}", responses=problems(404, 422))
 async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> GameState:
     """The game as it is now."""
-    lobby = games_of(connection).lobby
+    games = games_of(connection)
     with _unknown_as_404():
-        sides = await lobby.stored(store.sides_of, id, [visitor])
-        session = lobby.find(id)
+        sides = await games.stored(store.sides_of, id, [visitor])
+        session = games.lobby.find(id)
         if session is not None:
             return session.state(sides)
-        live = await lobby.stored(store.load, id)
+        live = await games.stored(store.load, id)
     assert live is not None
-    game = live.game()
-    return game_state(live, game, sides=sides, clocks=clocks_of(live, game, 0.0, None))
+    return game_state(live, sides=sides, clocks=clocks_of(live, 0.0, None))
 
 
 @router.post("/api/games/{id}/join", responses=problems(403, 404, 409, 422))
 async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> CreatedGame:
     """Takes the seat of a link, for the first who shows its secret, and again for the visitor who has it already."""
-    lobby = games_of(connection).lobby
+    games = games_of(connection)
     with _unknown_as_404():
-        live = await lobby.stored(store.load, id)
-    assert live is not None
-    side = await lobby.stored(store.invited, id, wanted.token)
+        await games.stored(store.load, id)
+    side = await games.stored(store.invited, id, wanted.token)
     if side is None:
         raise Refusal("bad_link", 403, N_("this link does not belong to the game; ask for a new one"))
     name = " ".join(wanted.name.split()) or None
     try:
-        await lobby.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
+        await games.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
     except ConflictError:
         raise Refusal("taken", 409, N_("somebody has taken this seat already; you can watch the game")) from None
-    await lobby.refresh(id)
-    sides = await lobby.stored(store.sides_of, id, [visitor])
-    session = lobby.find(id)
+    sides = await games.stored(store.sides_of, id, [visitor])
+    session = games.lobby.find(id)
     if session is not None:
+        await session.refresh()
         session.set_sides(visitor, sides)
     you = [side_name(each) for each in Side if each in sides]
     return CreatedGame(id=id, you=you, links=Links(watch=f"/game/{id}"))
