@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from tests.waiting import PATIENCE
 
@@ -49,26 +50,24 @@ def test_as_a_script(heading, tmp_path):
     assert not result.stderr
 
 
-def shown_in_a_notebook(code: str) -> dict[str, str]:
-    """Runs a cell as a notebook does, and returns how its last expression shows itself there."""
-    cell, names = ast.parse(code), {"__name__": "__main__"}
-    last = cell.body.pop()
-    assert isinstance(last, ast.Expr), "the last line of a cell shows something"
-    exec(compile(cell, "cell", "exec"), names)
-    value: Any = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-    shown = {"text": repr(value)}
-    for kind in ("html", "svg"):
-        drawn = getattr(value, f"_repr_{kind}_", lambda: None)()
-        if drawn is not None:
-            ElementTree.fromstring(f"<div>{drawn}</div>")  # well-formed
-            shown[kind] = drawn
-    return shown
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
+    """What each piece shows as a cell of one notebook, in the kernel that Jupyter runs."""
+    cells = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in PIECES.values()])
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"):
+            patch.setenv(name, str(tmp_path_factory.mktemp(name.lower())))
+        NotebookClient(cells, timeout=PATIENCE, kernel_name="python3").execute()
+    return dict(zip(PIECES, (cell.outputs for cell in cells.cells), strict=True))
 
 
 @pytest.mark.parametrize("heading", PIECES)
-def test_in_a_notebook(heading, capsys):
-    shown = shown_in_a_notebook(PIECES[heading])
-    if not PIECES[heading].splitlines()[-1].startswith("print("):
-        assert "html" in shown or "svg" in shown
-    else:
-        assert capsys.readouterr().out
+def test_in_a_notebook(heading, notebook):
+    outputs = notebook[heading]
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+    if PIECES[heading].splitlines()[-1].startswith("print("):
+        assert outputs[-1]["text"].strip()
+        return
+    data = outputs[-1]["data"]
+    drawn = data.get("text/html") or data["image/svg+xml"]
+    ElementTree.fromstring(f"<div>{drawn}</div>")  # well-formed
