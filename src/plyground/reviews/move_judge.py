@@ -123,7 +123,7 @@ def _read(game: object, rules: Rules | str | None) -> tuple[Game[GridBoard], int
         read, opening = game.game(), game.opening
     if not isinstance(read, Game) or not isinstance(read.start, GridBoard):
         raise InputError(
-            N_("a {kind} cannot be reviewed; give a game on a grid, its record, or its moves as text"),
+            N_("what has the type {kind} cannot be reviewed; give a game on a grid, its record, or its moves as text"),
             kind=type(read.start if isinstance(read, Game) else read).__name__,
         )
     if named is not None and named != read.start.rules:
