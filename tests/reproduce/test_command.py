@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 import os
@@ -12,8 +13,11 @@ import textwrap
 
 import pytest
 
+import plyground.reproduce
 from plyground.cli import main
+from plyground.errors import MissingError
 from plyground.grid import evaluators
+from plyground.reproduce import MEASURES, Kind, Measured, published
 from plyground.search import minimax as textbook
 from tests.waiting import PATIENCE
 
@@ -26,6 +30,17 @@ def reproduce(capsys, *arguments):
     code = main(["reproduce", *arguments], standalone_mode=False)
     out, err = capsys.readouterr()
     return code, out, err
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Every row is measured at once, and as it has to be: for tests of the command itself."""
+    for entry in published():
+        stand_in(monkeypatch, entry.id, lambda setting, value=entry.expected: Measured(value))
+
+
+def stand_in(monkeypatch, name, take):
+    monkeypatch.setitem(MEASURES, name, dataclasses.replace(MEASURES[name], take=take))
 
 
 def test_part_b_agrees_whole(capsys):
@@ -92,23 +107,63 @@ def test_everything_agrees(capsys):
     assert "differs" not in out
 
 
-def test_the_table_names_source_claim_values_and_verdict(capsys):
+def test_the_table_names_source_kind_claim_values_and_verdict(capsys, at_once):
     code, out, _err = reproduce(capsys, "--only", "a")
     assert code == 0
-    rows = [line.rstrip() for line in out.splitlines() if line.startswith(" A ")]
-    assert len(rows) == 12
-    assert all(row.endswith(" agrees") for row in rows)
+    rows = [line.split() for line in out.splitlines() if line.startswith(" A ")]
+    assert [row[1] for row in rows] == [entry.kind.value for entry in published() if entry.part == "A"]
+    assert all(row[-2:] == ["on", "purpose"] if row[1] == "departure" else row[-1] == "agrees" for row in rows)
     assert "→, ↘, ↓, ↙" in out
+    assert "; why: the source gives an unplayable column -1" in out
+    assert "rule: worked out by hand" in out
+    assert "estimate: " not in out
     assert out.splitlines()[-1].startswith("12 of 12 measured in ")
+    assert " s of CPU time. Agree: 10. Differ: 0. Departures: 2. " in out
 
 
-def test_several_parts(capsys):
+def test_several_parts(capsys, at_once):
     code, out, _err = reproduce(capsys, "--only", "C", "--only", "A", "--json")
     assert code == 0
     assert list(dict.fromkeys(result["source"] for result in json.loads(out)["results"])) == ["A", "C"]
 
 
-def test_json_has_no_infinity(capsys):
+def test_json_tells_the_four_kinds_apart(capsys, at_once):
+    code, out, err = reproduce(capsys, "--json")
+    document = json.loads(out)
+    results = {result["id"]: result for result in document["results"]}
+    assert (code, document["agrees"], document["differing"], document["unmeasured"]) == (0, True, [], [])
+    assert set(document["kinds"]) == {"published", "estimate", "rule", "departure"}
+    assert sum(document["kinds"].values()) == len(results)
+    assert {result["verdict"] for result in results.values() if result["kind"] == "departure"} == {"departs"}
+    fork = results["D.fork-example"]
+    assert (fork["published"], fork["ours"], fork["why"]) == ([3, 4], [3], "a stone in column 4 makes no threat at all")
+    left_open = results["C.blocked-cells"]
+    assert (left_open["published"], left_open["ours"]) == (None, 1)
+    printed = results["D.depth"]
+    assert (printed["kind"], printed["published"], printed["ours"], printed["why"]) == ("published", 6, None, "")
+    assert "D.depth: published, by the source 6, measured 6: agrees\n" in err
+    assert "D.fork-example: departure, by the source 3, 4, measured 3: on purpose\n" in err
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_what_cannot_be_measured_fails_the_run_and_says_why(kind, capsys, monkeypatch, at_once):
+    def missing(setting):
+        raise MissingError("needs the moon")
+
+    entry = next(entry for entry in published() if entry.kind is kind)
+    stand_in(monkeypatch, entry.id, missing)
+    monkeypatch.setattr(plyground.reproduce, "chosen", lambda parts, deep: [entry])
+    code, out, _err = reproduce(capsys)
+    assert code == 1
+    assert "needs the moon" in out
+    assert "not measured" in out
+    code, out, _err = reproduce(capsys, "--json")
+    document = json.loads(out)
+    assert (code, document["agrees"], document["unmeasured"]) == (1, False, [entry.id])
+    assert document["results"][0]["note"] == "needs the moon"
+
+
+def test_json_has_no_infinity(capsys, at_once):
     _code, out, _err = reproduce(capsys, "--only", "E", "--json")
 
     def refuse(name):
@@ -125,14 +180,12 @@ def test_an_unknown_part_is_refused_and_the_nearest_named(capsys):
 
 
 @pytest.mark.parametrize("language", ["ko", "zh_CN"])
-def test_other_languages(language, capsys, monkeypatch):
-    # The numbers have no language: what was measured for one is kept for the other.
-    monkeypatch.setattr(sys.modules["plyground.reproduce.run"], "forget", lambda: None)
-    code, out, _err = reproduce(capsys, "--only", "facts", "--lang", language)
+def test_other_languages(language, capsys, at_once):
+    code, out, _err = reproduce(capsys, "--lang", language)
     main(["--lang", "en", "--version"], standalone_mode=False)
     assert code == 0
-    assert "agrees" not in out
-    assert "segments" not in out
+    for english in ("agrees", "on purpose", "segments", "the source", "why", *(kind.value for kind in Kind)):
+        assert english not in out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-DIFFERENT = 1
+WRONG = 1
 INTERRUPTED = 130
 WIDEST = 1000
 
@@ -27,7 +27,8 @@ WIDEST = 1000
     cls=Command,
     help=N_(
         "Measure every published result of the five sources again, and what the field knows about the games, and "
-        "compare. Exits with 1 if a result differs. Estimates are measured beside the printed figure, not judged."
+        "compare. Exits with 1 if a result differs or cannot be measured. Estimates are measured beside the printed "
+        "figure, not judged; where ours departs from a source on purpose, the table says why."
     ),
 )
 @option(
@@ -41,7 +42,7 @@ WIDEST = 1000
     ),
 )
 @option("--deep", is_flag=True, help=N_("Also what takes long."))
-@option("--fail-fast", is_flag=True, help=N_("Stop at the first result that differs."))
+@option("--fail-fast", is_flag=True, help=N_("Stop at the first result that differs or cannot be measured."))
 @option("--json", "as_json", is_flag=True, help=N_("Print JSON instead of a table."))
 @click.pass_context
 def command(ctx: click.Context, names: tuple[str, ...], deep: bool, fail_fast: bool, as_json: bool) -> None:
@@ -64,7 +65,7 @@ def command(ctx: click.Context, names: tuple[str, ...], deep: bool, fail_fast: b
         click.echo(say("interrupted; {done} of {wanted} measured", done=len(results), wanted=len(wanted)), err=True)
         ctx.exit(INTERRUPTED)
     if not agreed(results):
-        ctx.exit(DIFFERENT)
+        ctx.exit(WRONG)
 
 
 def _part(name: str) -> str:

@@ -1,6 +1,6 @@
 """Every published result of the sources, measured again by our own code and compared.
 
-`published.toml` holds what was published, by source. The modules hold the functions that measure it, by subject;
+`published.toml` holds what the sources say, row by row. The modules hold the functions that measure it, by subject;
 `run` compares the two.
 """
 

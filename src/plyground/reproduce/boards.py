@@ -128,7 +128,11 @@ def sizes(setting: Setting) -> Measured:
     return Measured([[min(rows), max(rows)], [min(columns), max(columns)]], note)
 
 
-@measures("C.blocked-cells", N_("cells blocked at random on each board"))
+@measures(
+    "C.blocked-cells",
+    N_("cells blocked at random on each board"),
+    why=N_("the source does not say how many; one is what the judge of its course can name"),
+)
 def blocked_cells(setting: Setting) -> Measured:
     drawn = [random_rules(seed) for seed in range(setting.given["seeds"])]
     counts = {len(rules.blocked) for rules in drawn}

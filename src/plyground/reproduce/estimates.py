@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from plyground.board import Board, Limit, Move, Outcome, Side
-from plyground.errors import N_, MissingError
-from plyground.game import Game, play
-from plyground.grid import CFOUR, POSITION, GridBoard, Rules
+from time import thread_time
+
+from plyground.arena import score_of, standing
+from plyground.board import Board, Cancel, Decision, Limit, Outcome, Side
+from plyground.errors import N_, MissingError, UnsupportedError
+from plyground.game import Game, Player, play
+from plyground.grid import CFOUR, POSITION, GridBoard, Rules, position_text
 from plyground.players import make_player
 from plyground.reproduce.counts import layers
 from plyground.reproduce.measure import Measured, Setting, kept, measures, measures_each
-from plyground.reproduce.positions import random_game
+from plyground.reproduce.published import published
 from plyground.search import alphabeta
 from plyground.solver import Solver
 from plyground.texts import say
 
 PERFECT_NODES = 20_000_000
-"""For one analysis of the perfect player: with the opening book 400,000 were the most, without it it takes billions."""
+"""For one move of the perfect player. With the opening book 400,000 were the most; without it, it takes billions."""
 
 
 @kept
 def _pruned(depth: int) -> tuple[int, float, int]:
-    """Leaves that the left-to-right alpha-beta evaluates from the empty board, its seconds, and its nodes."""
-    leaves = 0
+    """Leaves that the left-to-right alpha-beta evaluates from the empty board, its CPU seconds, and its nodes."""
+    leaves, began = 0, thread_time()
 
     def counted(board: Board, side: Side) -> float:
         nonlocal leaves
@@ -29,7 +32,7 @@ def _pruned(depth: int) -> tuple[int, float, int]:
         return POSITION(board, side)
 
     decision = alphabeta(GridBoard(CFOUR), depth, counted)
-    return leaves, decision.seconds, decision.nodes
+    return leaves, thread_time() - began, decision.nodes
 
 
 def unpruned(rules: Rules, depth: int) -> int:
@@ -59,14 +62,31 @@ def leaves(setting: Setting) -> Measured:
 
 @measures_each(
     {
-        "D.time-2": N_("its estimate: milliseconds at depth 2"),
-        "D.time-4": N_("its estimate: milliseconds at depth 4"),
-        "D.time-6": N_("its estimate: milliseconds at depth 6"),
-        "D.time-8": N_("its estimate: milliseconds at depth 8"),
+        "D.time-2": N_("its estimate: milliseconds at depth 2 (ours: CPU time)"),
+        "D.time-4": N_("its estimate: milliseconds at depth 4 (ours: CPU time)"),
+        "D.time-6": N_("its estimate: milliseconds at depth 6 (ours: CPU time)"),
+        "D.time-8": N_("its estimate: milliseconds at depth 8 (ours: CPU time)"),
     }
 )
 def milliseconds(setting: Setting) -> Measured:
     return Measured(round(1000 * _pruned(setting.given["depth"])[1], 1))
+
+
+@measures("D.fewer-operations", N_("its claim: pruning saves this share of the work (ours: of the leaves, by depth)"))
+def fewer_operations(setting: Setting) -> Measured:
+    depths = setting.given["depths"]
+    saved = [_saved(unpruned(CFOUR, depth), _pruned(depth)[0]) for depth in depths]
+    printed = [_saved(*entry.value) for entry in published() if entry.id in [f"D.leaves-{depth}" for depth in depths]]
+    note = say(
+        "depths {depths}; its own table gives {printed}",
+        depths=", ".join(map(str, depths)),
+        printed=", ".join(printed),
+    )
+    return Measured(", ".join(saved), note)
+
+
+def _saved(plain: int, pruned: int) -> str:
+    return f"{1 - pruned / plain:.0%}".replace("%", " %")
 
 
 # Strength
@@ -88,36 +108,50 @@ def staged_game(opponent: str, number: int) -> float:
 )
 def match(setting: Setting) -> Measured:
     opponent, count = setting.given["opponent"], setting.given["games"]
-    points = 0.0
+    points = []
     for number in range(count):
-        points += staged_game(opponent, number)
+        points.append(staged_game(opponent, number))
         setting.tick((number + 1) / count)
-    note = say("{points:g} of {count} points against '{opponent}'", points=points, count=count, opponent=opponent)
-    return Measured(f"{points / count:.0%}", note)
+    # The seats change from game to game, so that two games in a row are a pair.
+    found = standing([(first + second) / 2 for first, second in zip(points[::2], points[1::2], strict=True)])
+    note = say(
+        "{points:g} of {count} points against '{opponent}'; 95 % interval {low:.0%} to {high:.0%}",
+        points=sum(points),
+        count=count,
+        opponent=opponent,
+        low=score_of(found.low),
+        high=score_of(found.high),
+    )
+    return Measured(f"{found.score:.0%}", note)
 
 
-class Perfect:
+class Perfect(Player):
     """Plays the best move by the exact score, so the fastest win and the slowest loss; the first of several."""
 
-    def __init__(self) -> None:
-        self._solver = Solver(CFOUR)
-        # The first question may compile the solver; that should not count as thinking.
-        self._solver.solve(random_game(0)[-2])
+    name = "perfect"
+    identifier = Side.FIRST
 
-    def __call__(self, board: GridBoard) -> Move:
-        analysis = self._solver.analyse(board, limit=Limit(nodes=PERFECT_NODES), line=False)
+    def __init__(self, nodes: int = PERFECT_NODES) -> None:
+        self._solver = Solver(CFOUR)
+        self._limit = Limit(nodes=nodes)
+        if self._solver.book is None:
+            raise MissingError(N_("needs the opening book of {rules}, which is not there or damaged"), rules=CFOUR)
+
+    def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
+        assert isinstance(game.board, GridBoard)
+        analysis = self._solver.analyse(game.board, limit=self._limit, line=False)
         if not analysis.is_exact:
-            raise MissingError(
-                N_("needs the opening book: without it the solver takes more than {nodes:,} nodes a move"),
-                nodes=PERFECT_NODES,
+            raise UnsupportedError(
+                N_("the solver needs more than {nodes:,} nodes for '{position}'"),
+                nodes=self._limit.nodes,
+                position=position_text(game.board),
             )
-        return analysis.best[0]
+        return Decision(analysis.best[0], nodes=analysis.nodes, exact=True)
 
 
 def _against_perfect(side: Side) -> Measured:
-    perfect, own, game = Perfect(), make_player("staged"), Game(GridBoard(CFOUR))
-    while not game.is_over:
-        game.play(own.next_move(game.board) if game.turn is side else perfect(game.board))
+    own, perfect = make_player("staged"), Perfect()
+    game = play(Game(GridBoard(CFOUR)), *((own, perfect) if side is Side.FIRST else (perfect, own)))
     points = {Outcome.win_of(side): "1 : 0", Outcome.DRAW: "½ : ½"}.get(game.outcome, "0 : 1")
     return Measured(points, say("{count} moves", count=len(game.moves)))
 

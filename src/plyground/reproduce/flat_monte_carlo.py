@@ -38,13 +38,21 @@ def rewards(setting: Setting) -> Measured:
     )
 
 
-@measures("A.win-at-once", N_("a candidate that wins at once counts as won in all its playouts"))
+@measures(
+    "A.win-at-once",
+    N_("a candidate that wins at once counts as won in all its playouts"),
+    why=N_("in the source's playout the opponent replies before a four is looked for, so that a won game can be lost"),
+)
 def win_at_once(setting: Setting) -> Measured:
     move, sums = _sums(GridBoard.from_moves(setting.given["moves"]))
     return Measured(move == 3 and sums[3] == 2 * PLAYOUTS)
 
 
-@measures("A.unplayable", N_("an unplayable column is never chosen, even when every playable one has a sum below -1"))
+@measures(
+    "A.unplayable",
+    N_("an unplayable column is never chosen, even when every playable one has a sum below -1"),
+    why=N_("the source gives an unplayable column -1, which can be the highest value; choosing it ends its program"),
+)
 def unplayable(setting: Setting) -> Measured:
     board = parse_position(setting.given["position"], Rules.parse(setting.given["rules"]))
     below, legal = True, True

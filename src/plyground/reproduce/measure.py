@@ -1,4 +1,4 @@
-"""How a published value is measured: a small function, registered under the value's id."""
+"""How a row is measured: a small function, registered under the row's id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["MEASURES", "Measure", "Measured", "Setting", "Taken", "forget", "kep
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a measuring function gets: the inputs of the published value, and a callback for progress."""
+    """What a measuring function gets: the inputs of the row, and a callback for progress."""
 
     given: Mapping[str, Any]
     tick: Callable[[float], None] = field(default=lambda done: None)
@@ -34,12 +34,13 @@ Taken: TypeAlias = Callable[[Setting], Measured]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A claim in words and the function that measures it."""
+    """A claim in words and the function that measures it. Texts are in English, and translated when they are shown."""
 
     id: str
     claim: str
-    """In English; it is translated when it is shown."""
     take: Taken
+    why: str = ""
+    """Of a departure: why we do something else than the source."""
 
 
 MEASURES: dict[str, Measure] = {}
@@ -62,18 +63,23 @@ def forget() -> None:
         clear()
 
 
-def measures(name: str, claim: str) -> Callable[[Taken], Taken]:
-    """Registers a measuring function under the id of a published value, with the claim in words."""
-    return measures_each({name: claim})
+def measures(name: str, claim: str, *, why: str = "") -> Callable[[Taken], Taken]:
+    """Registers a measuring function under the id of a row, with the claim in words, and the reason of a departure."""
+
+    def register(take: Taken) -> Taken:
+        assert name not in MEASURES, name
+        MEASURES[name] = Measure(name, claim, take, why)
+        return take
+
+    return register
 
 
 def measures_each(claims: Mapping[str, str]) -> Callable[[Taken], Taken]:
-    """Registers one function for several published values, which differ in what they are given."""
+    """Registers one function for several rows, which differ in what they are given."""
 
     def register(take: Taken) -> Taken:
         for name, claim in claims.items():
-            assert name not in MEASURES, name
-            MEASURES[name] = Measure(name, claim, take)
+            measures(name, claim)(take)
         return take
 
     return register

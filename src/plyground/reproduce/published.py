@@ -1,10 +1,10 @@
-"""Reads `published.toml`, which holds everything that was published."""
+"""Reads `published.toml`, which holds what the sources say."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from importlib.resources import files
@@ -15,25 +15,37 @@ __all__ = ["Kind", "Published", "parts", "published"]
 
 
 class Kind(Enum):
-    """What a published value claims to be."""
+    """Where a row's value comes from, and so what the measurement is compared with."""
 
-    RESULT = "result"
-    """A result or a rule: what we measure has to be the same."""
+    PUBLISHED = "published"
+    """The source prints it. What we measure has to be the same."""
     ESTIMATE = "estimate"
-    """Its author's estimate or claim: measured and shown beside it, but not judged."""
+    """The source's estimate or claim. Ours is shown beside it, but not judged."""
+    RULE = "rule"
+    """Worked out by hand from the source's text or code. What we measure has to be the same."""
+    DEPARTURE = "departure"
+    """The source does something else, contradicts itself or leaves it open. What we measure has to be `ours`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One published value. `given` is what the measurement starts from: a position, a depth, a count."""
+    """One row of the file. `given` is what the measurement starts from: a position, a depth, a count."""
 
     id: str
     part: str
     value: Any
-    kind: Kind
-    deep: bool
+    """By the source; None where a departure decides what the source leaves open."""
+    kind: Kind = Kind.PUBLISHED
+    ours: Any = None
+    """Of a departure: what we do instead."""
+    deep: bool = False
     """Takes long; measured only when asked for."""
-    given: Mapping[str, Any]
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def expected(self) -> Any:
+        """What the measurement has to be; an estimate is not judged by it."""
+        return self.ours if self.kind is Kind.DEPARTURE else self.value
 
 
 def parts() -> tuple[str, ...]:
@@ -43,19 +55,20 @@ def parts() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def published() -> tuple[Published, ...]:
-    """All published values, in the order of the file."""
+    """All rows, in the order of the file."""
     text = files("plyground.reproduce").joinpath("published.toml").read_text("utf-8")
     found = []
     for part, entries in tomllib.loads(text).items():
         for name, entry in entries.items():
-            given = {key: value for key, value in entry.items() if key not in ("value", "kind", "deep")}
+            given = {key: value for key, value in entry.items() if key not in ("value", "kind", "ours", "deep")}
             found.append(
                 Published(
                     f"{part}.{name}",
                     part,
-                    entry["value"],
-                    Kind(entry.get("kind", "result")),
-                    bool(entry.get("deep", False)),
+                    entry.get("value"),
+                    Kind(entry.get("kind", "published")),
+                    entry.get("ours"),
+                    entry.get("deep", False),
                     MappingProxyType(given),
                 )
             )

@@ -15,9 +15,21 @@ from plyground.texts import _, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["SOURCES", "as_json", "legend", "line", "summary", "table", "value_text", "verdict_text"]
+__all__ = [
+    "KINDS",
+    "SOURCES",
+    "as_json",
+    "claim_text",
+    "kind_text",
+    "legend",
+    "line",
+    "summary",
+    "table",
+    "value_text",
+    "verdict_text",
+]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the JSON; it grows when a field changes its meaning."""
 
 SOURCES: Mapping[str, str] = {
@@ -30,8 +42,17 @@ SOURCES: Mapping[str, str] = {
     "tables": N_("tables: what the field knows about exact values"),
 }
 
+KINDS: Mapping[Kind, tuple[str, str]] = {
+    Kind.PUBLISHED: (N_("published"), N_("published: the source prints it")),
+    Kind.ESTIMATE: (N_("estimate"), N_("estimate: the source estimates or claims it; measured, but not judged")),
+    Kind.RULE: (N_("rule"), N_("rule: worked out by hand from the source's text")),
+    Kind.DEPARTURE: (N_("departure"), N_("departure: ours does something else on purpose, and says why")),
+}
+"""The name of each kind, and what it means."""
+
 _VERDICTS: Mapping[Verdict, tuple[str, str]] = {
     Verdict.AGREES: (N_("agrees"), "green"),
+    Verdict.DEPARTS: (N_("on purpose"), "cyan"),
     Verdict.DIFFERS: (N_("differs"), "bold red"),
     Verdict.SHOWN: (N_("not judged"), "dim"),
     Verdict.UNMEASURED: (N_("not measured"), "yellow"),
@@ -56,6 +77,10 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
+def kind_text(kind: Kind) -> str:
+    return _(KINDS[kind][0])
+
+
 def verdict_text(verdict: Verdict) -> str:
     return _(_VERDICTS[verdict][0])
 
@@ -63,8 +88,9 @@ def verdict_text(verdict: Verdict) -> str:
 def line(result: Result) -> str:
     """One result in one line, for logs and pipes."""
     return say(
-        "{id}: published {published}, measured {measured}: {verdict}",
+        "{id}: {kind}, by the source {published}, measured {measured}: {verdict}",
         id=result.published.id,
+        kind=kind_text(result.published.kind),
         published=value_text(result.published.value),
         measured=_measured_text(result),
         verdict=verdict_text(result.verdict),
@@ -78,6 +104,10 @@ def _measured_text(result: Result) -> str:
     return f"{text} ({result.note})" if result.note else text
 
 
+def claim_text(result: Result) -> str:
+    return say("{claim}; why: {why}", claim=result.claim, why=result.why) if result.why else result.claim
+
+
 def table(results: Collection[Result], whole_lines: bool = False) -> Table:
     """The table of all results, a section for each source; with `whole_lines` each result is one line."""
     from rich.box import SIMPLE_HEAD
@@ -87,8 +117,9 @@ def table(results: Collection[Result], whole_lines: bool = False) -> Table:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading, ratio in (
         (_("source"), 0),
+        (_("kind"), 0),
         (_("claim"), 4),
-        (_("published"), 2),
+        (_("by the source"), 2),
         (_("measured"), 3),
         (_("verdict"), 0),
     ):
@@ -101,7 +132,8 @@ def table(results: Collection[Result], whole_lines: bool = False) -> Table:
             shown.add_section()
         shown.add_row(
             Text(part),
-            Text(result.claim),
+            Text(kind_text(result.published.kind)),
+            Text(claim_text(result)),
             Text(value_text(result.published.value)),
             Text(_measured_text(result)),
             Text(verdict_text(result.verdict), style=_VERDICTS[result.verdict][1]),
@@ -111,30 +143,33 @@ def table(results: Collection[Result], whole_lines: bool = False) -> Table:
 
 def summary(results: Collection[Result], wanted: int) -> str:
     """How it went, in one line."""
-    seconds = sum(result.seconds for result in results)
+    seconds = sum(result.cpu_seconds for result in results)
     counts = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
     return say(
-        "{done} of {wanted} measured in {seconds:.0f} s. Agree: {agree}. Differ: {differ}. "
-        "Estimates, not judged: {shown}. Not measured: {missing}.",
+        "{done} of {wanted} measured in {seconds:.0f} s of CPU time. Agree: {agree}. Differ: {differ}. "
+        "Departures: {departures}. Estimates, not judged: {shown}. Not measured: {missing}.",
         done=len(results),
         wanted=wanted,
         seconds=seconds,
         agree=counts[Verdict.AGREES],
         differ=counts[Verdict.DIFFERS],
+        departures=counts[Verdict.DEPARTS],
         shown=counts[Verdict.SHOWN],
         missing=counts[Verdict.UNMEASURED],
     )
 
 
 def legend(results: Collection[Result]) -> str:
-    """What the letters in the source column stand for, and how columns are counted."""
+    """What the sources and kinds in the table stand for, and how columns are counted."""
     parts = dict.fromkeys(result.published.part for result in results)
     sources = [_(SOURCES[part]) for part in parts]
-    return "\n".join([*sources, _("Columns and cells are counted from 0, as the sources do.")])
+    kinds = {result.published.kind for result in results}
+    meanings = [_(meaning) for kind, (_name, meaning) in KINDS.items() if kind in kinds]
+    return "\n".join([*sources, *meanings, _("Columns and cells are counted from 0, as the sources do.")])
 
 
 def as_json(results: Collection[Result], wanted: int) -> str:
-    """All results for programs. Ids, kinds and verdicts are the same in every language; claims and notes are not."""
+    """All results for programs. Claims, reasons and notes are in the user's language, all else is not."""
     document = {
         "format": FORMAT,
         "complete": len(results) == wanted,
@@ -145,16 +180,19 @@ def as_json(results: Collection[Result], wanted: int) -> str:
                 "source": result.published.part,
                 "claim": result.claim,
                 "kind": result.published.kind.value,
+                "why": result.why,
                 "published": _plain(result.published.value),
+                "ours": _plain(result.published.ours),
                 "measured": _plain(result.measured),
                 "note": result.note,
                 "verdict": result.verdict.value,
-                "seconds": round(result.seconds, 3),
+                "cpu_seconds": round(result.cpu_seconds, 3),
             }
             for result in results
         ],
-        "differing": [result.published.id for result in results if result.is_wrong],
-        "estimates": sum(result.published.kind is Kind.ESTIMATE for result in results),
+        "differing": [result.published.id for result in results if result.verdict is Verdict.DIFFERS],
+        "unmeasured": [result.published.id for result in results if result.verdict is Verdict.UNMEASURED],
+        "kinds": {kind.value: sum(result.published.kind is kind for result in results) for kind in Kind},
     }
     return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
 

@@ -1,14 +1,15 @@
-"""Measures the published values and compares."""
+"""Measures the rows and compares."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from plyground.errors import MissingError, PlygroundError
+from plyground.errors import PlygroundError
 from plyground.reproduce.measure import MEASURES, Measured, Setting, forget
 from plyground.reproduce.published import Kind, Published, published
 from plyground.reproduce.published import parts as all_parts
@@ -23,11 +24,13 @@ ON_DEMAND = ("tables",)
 
 class Verdict(Enum):
     AGREES = "agrees"
+    DEPARTS = "departs"
+    """A departure: ours does what it means to do instead."""
     DIFFERS = "differs"
     SHOWN = "shown"
     """An estimate: measured beside the printed figure, not judged."""
     UNMEASURED = "unmeasured"
-    """Something that the measurement needs is missing; the note says what."""
+    """The measurement failed; the note says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +38,17 @@ class Result:
     published: Published
     claim: str
     """In the user's language."""
+    why: str
+    """In the user's language: the reason of a departure, else empty."""
     measured: Any
     note: str
     verdict: Verdict
-    seconds: float
+    cpu_seconds: float
 
     @property
     def is_wrong(self) -> bool:
-        """A result that must agree and does not, or could not be looked at."""
-        return self.published.kind is Kind.RESULT and self.verdict is not Verdict.AGREES
+        """Not what it has to be, or not known: an estimate has to be measured as well."""
+        return self.verdict in (Verdict.DIFFERS, Verdict.UNMEASURED)
 
 
 def chosen(parts: Collection[str] = (), deep: bool = False) -> list[Published]:
@@ -55,7 +60,7 @@ def chosen(parts: Collection[str] = (), deep: bool = False) -> list[Published]:
 def run(
     entries: Collection[Published], tick: Callable[[Published, float], None] = lambda entry, done: None
 ) -> Iterator[Result]:
-    """Measures one published value after the other, each when the caller asks for the next."""
+    """Measures one row after the other, each when the caller asks for the next."""
     forget()
     for entry in entries:
         tick(entry, 0.0)
@@ -63,25 +68,31 @@ def run(
 
 
 def measure(entry: Published, tick: Callable[[float], None] = lambda done: None) -> Result:
-    """Measures one published value. An error of ours is a result too: it does not agree."""
-    began = time.perf_counter()
+    """Measures one row. If an error of ours prevents it, the note is the error's message."""
+    way = MEASURES[entry.id]
+    began = _cpu_seconds()
     try:
-        measured = MEASURES[entry.id].take(Setting(entry.given, tick))
+        measured = way.take(Setting(entry.given, tick))
         verdict = _judge(entry, measured.value)
-    except MissingError as error:
-        measured, verdict = Measured(None, tell(error)), Verdict.UNMEASURED
     except PlygroundError as error:
-        measured, verdict = Measured(None, tell(error)), Verdict.DIFFERS
-    seconds = time.perf_counter() - began
-    return Result(entry, _(MEASURES[entry.id].claim), measured.value, measured.note, verdict, seconds)
+        measured, verdict = Measured(None, tell(error)), Verdict.UNMEASURED
+    spent = _cpu_seconds() - began
+    return Result(entry, _(way.claim), _(way.why), measured.value, measured.note, verdict, spent)
+
+
+def _cpu_seconds() -> float:
+    """Spent by this process, and by those of its workers that have ended."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
 
 
 def _judge(entry: Published, value: Any) -> Verdict:
     if entry.kind is Kind.ESTIMATE:
         return Verdict.SHOWN
     # `True == 1` in Python, but a yes is not a count.
-    same = type(value) is type(entry.value) and value == entry.value
-    return Verdict.AGREES if same else Verdict.DIFFERS
+    if type(value) is not type(entry.expected) or value != entry.expected:
+        return Verdict.DIFFERS
+    return Verdict.DEPARTS if entry.kind is Kind.DEPARTURE else Verdict.AGREES
 
 
 def agreed(results: Collection[Result]) -> bool:

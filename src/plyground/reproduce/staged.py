@@ -1,10 +1,10 @@
-"""The staged player: its three stages, its first move, its options and its pause."""
+"""The staged player: its three stages, its examples, its first move, its options and its pause."""
 
 from __future__ import annotations
 
 from plyground.errors import N_
 from plyground.game import Game
-from plyground.grid import CFOUR, POSITION, GridBoard, parse_position
+from plyground.grid import CFOUR, POSITION, GridBoard, Rules, parse_position
 from plyground.players import STRENGTHS, StagedPlayer, make_player, player_kinds
 from plyground.reproduce.measure import Measured, Setting, measures, measures_each
 from plyground.reproduce.positions import quiet_positions
@@ -44,7 +44,42 @@ def stage_search(setting: Setting) -> Measured:
 
 @measures("D.depth", N_("stage 3 looks this many plies ahead"))
 def depth(setting: Setting) -> Measured:
-    return Measured(staged().decide(Game(quiet_positions(1)[0])).depth)
+    return Measured(_plies(staged(), quiet_positions(1)[0]))
+
+
+def _plies(player: StagedPlayer, board: GridBoard) -> int:
+    """How far the player looks ahead: the length of the line that it expects, on a board where no game ends sooner."""
+    return len(player.decide(Game(board)).line)
+
+
+@measures(
+    "D.scenario-depths",
+    N_("its scenario: the column played at each depth from 1 to 8"),
+    why=N_("the source shows 3 in a tree of depth 2 with made-up scores; by its table only depths 3, 4 and 6 play it"),
+)
+def scenario_depths(setting: Setting) -> Measured:
+    board, moves = parse_position(setting.given["position"]), []
+    for depth in range(1, 9):
+        moves.append(staged(f"staged depth={depth}").decide(Game(board)).move)
+        setting.tick(depth / 8)
+    return Measured(moves)
+
+
+@measures(
+    "D.fork-example",
+    N_("its fork example: columns where one stone makes two threats at once"),
+    why=N_("a stone in column 4 makes no threat at all"),
+)
+def fork_example(setting: Setting) -> Measured:
+    board = parse_position(setting.given["position"])
+    threats = {move: board.move(move).wins_in_one(board.turn).bit_count() for move in board.legal_moves}
+    return Measured([move for move, count in threats.items() if count >= 2])
+
+
+@measures("D.fork-option", N_("its fork example: the column played with forks=yes, and without"))
+def fork_option(setting: Setting) -> Measured:
+    game = Game(parse_position(setting.given["position"]))
+    return Measured([staged(text).decide(game).move for text in ("staged forks=yes", "staged")])
 
 
 @measures("D.first-of-best", N_("columns from the left, the first of the best kept"))
@@ -73,7 +108,11 @@ def first_move_search(setting: Setting) -> Measured:
     return Measured(move != 3, say("column {column}", column=move))
 
 
-@measures("D.options", N_("first move in the centre, forks, parity: on unless named otherwise"))
+@measures(
+    "D.options",
+    N_("first move in the centre, forks, parity: on unless named otherwise"),
+    why=N_("the source names the three without code; forks and parity would change what its three stages play"),
+)
 def options(setting: Setting) -> Measured:
     kind = next(kind for kind in player_kinds() if kind.name == "staged")
     defaults = {option.name: option.default for option in kind.options}
@@ -92,6 +131,8 @@ def pause(setting: Setting) -> Measured:
     return Measured([low, high] if within else taken, say("{seconds} s", seconds=shown))
 
 
-@measures("D.strengths", N_("depths of its strengths: weak, medium, strong, very strong"))
+@measures("D.strengths", N_("plies that its strengths look ahead: weak, medium, strong, very strong"))
 def strengths(setting: Setting) -> Measured:
-    return Measured([STRENGTHS[name] for name in ("weak", "medium", "strong", "verystrong")])
+    # Two columns and no four: a narrow tree without an early end.
+    board = GridBoard.from_moves("12", Rules.parse("2x9 connect=9"))
+    return Measured([_plies(staged(f"staged depth={name}"), board) for name in STRENGTHS])

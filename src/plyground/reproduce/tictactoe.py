@@ -1,4 +1,4 @@
-"""The tic-tac-toe player, checked for the flaws that its author reports."""
+"""The tic-tac-toe player, and the flaws of its source that it must not have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plyground.board import Board, Move, Side
 from plyground.errors import N_
 from plyground.game import Game
-from plyground.grid import OPEN_LINES, OPEN_LINES_WEIGHTED, OUTCOME, TICTACTOE, GridBoard, canonical
+from plyground.grid import OPEN_LINES, OPEN_LINES_WEIGHTED, OUTCOME, GridBoard, Rules, canonical
 from plyground.players import make_player
 from plyground.reproduce.counts import tictactoe_layers
 from plyground.reproduce.measure import Measured, Setting, measures
@@ -22,49 +22,64 @@ def _move(board: Board) -> Move:
     return _PLAYER.next_move(board)
 
 
-@measures("E.depth-bound", N_("bound of the search's depth"))
+@measures("E.depth-bound", N_("plies that the search looks ahead at most"))
 def depth_bound(setting: Setting) -> Measured:
-    return Measured(_PLAYER.decide(Game(GridBoard(TICTACTOE))).depth)
+    # One column of twelve cells: tic-tac-toe would be over at the bound in any case.
+    return Measured(len(_PLAYER.decide(Game(GridBoard(Rules.parse("1x12 connect=3")))).line))
 
 
-def _open_positions() -> Iterator[GridBoard]:
-    """Every position that can arise and is not over, one of each kind up to symmetry."""
-    for layer in tictactoe_layers():
-        yield from {canonical(board) for board in layer if not board.outcome.is_over}
+def open_positions() -> Iterator[GridBoard]:
+    """Every position that can arise and is not over, with at least two stones: before that the search takes long."""
+    for layer in tictactoe_layers()[2:]:
+        yield from (board for board in layer if not board.outcome.is_over)
 
 
 @measures("E.first-best", N_("the first of the best moves is kept"))
 def first_best(setting: Setting) -> Measured:
-    looked, right = 0, 0
-    for board in _open_positions():
-        if board.count >= 2:
-            values = minimax(board, 9, OPEN_LINES_WEIGHTED).values
-            right += _move(board) == max(values, key=lambda move: (values[move], -move))
-            looked += 1
-    return Measured(right == looked, say("{count} positions", count=looked))
+    boards = {canonical(board) for board in open_positions()}
+    right = 0
+    for board in boards:
+        values = minimax(board, 9, OPEN_LINES_WEIGHTED).values
+        right += _move(board) == max(values, key=lambda move: (values[move], -move))
+    return Measured(right == len(boards), say("{count} positions", count=len(boards)))
 
 
-@measures("E.immediate-win", N_("positions where it passes over an immediate win"))
+@measures(
+    "E.immediate-win",
+    N_("positions where it passes over an immediate win"),
+    why=N_("to the source's code every win is infinite, so that it keeps the first move that wins, however late"),
+)
 def immediate_win(setting: Setting) -> Measured:
     looked, passed = 0, 0
-    for board in _open_positions():
-        wins = [move for move in board.legal_moves if board.move(move).is_win]
+    for board in open_positions():
+        wins = winning_moves(board)
         if wins:
             looked += 1
             passed += _move(board) not in wins
     return Measured(passed, say("{count} positions", count=looked))
 
 
-@measures("E.all-lose", N_("positions where every move loses and it plays a taken cell"))
+def winning_moves(board: GridBoard) -> list[Move]:
+    return [move for move in board.legal_moves if board.move(move).is_win]
+
+
+@measures(
+    "E.all-lose",
+    N_("positions where every move loses and it plays a taken cell"),
+    why=N_("to the source's code no lost move is better than none, and its answer is then cell 0"),
+)
 def all_lose(setting: Setting) -> Measured:
     looked, taken = 0, 0
-    for board in _open_positions():
-        if board.count >= 2 and max(alphabeta(board, 9, OUTCOME).values.values()) < 0:
-            looked += 1
-            # With infinite values no move is better than none: that is where the source's goes wrong.
-            moves = [_move(board), minimax(board, 9, OPEN_LINES).move, alphabeta(board, 9, OPEN_LINES).move]
-            taken += not all(move in board.legal_moves for move in moves)
+    for board in filter(is_lost, open_positions()):
+        looked += 1
+        moves = [_move(board), minimax(board, 9, OPEN_LINES).move, alphabeta(board, 9, OPEN_LINES).move]
+        taken += not all(move in board.legal_moves for move in moves)
     return Measured(taken, say("{count} positions", count=looked))
+
+
+def is_lost(board: GridBoard) -> bool:
+    """Whether every move loses against best play."""
+    return alphabeta(board, 9, OUTCOME).value == -1
 
 
 @measures("E.lost-first", N_("games lost against all replies, the computer starting"))

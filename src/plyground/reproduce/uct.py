@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from time import thread_time
 
 from plyground.board import Backup, Board, Decision, Event, Expand, Limit, Move, Playout, Select
 from plyground.errors import N_
@@ -144,10 +145,12 @@ def alternating(setting: Setting) -> Measured:
 
 @measures("C.time", N_("it runs until the time for the move is used up"))
 def time(setting: Setting) -> Measured:
-    seconds = setting.given["seconds"]
+    seconds, began = setting.given["seconds"], thread_time()
     decision = UCT(seed=SEED).decide(GridBoard(CFOUR), Limit(time=seconds))
+    # The time for a move is that of the clock. On a busy machine it may be over late, but without more work.
+    worked = thread_time() - began
     note = say("{seconds:.2f} s, {count} playouts", seconds=decision.seconds, count=decision.playouts)
-    return Measured(seconds <= decision.seconds < seconds + 1 and decision.playouts > 0, note)
+    return Measured(seconds <= decision.seconds and worked < seconds + 1 and decision.playouts > 0, note)
 
 
 @measures("C.final-choice", N_("in the end the best child with c = 0 is played"))
@@ -160,7 +163,13 @@ def final_choice(setting: Setting) -> Measured:
     return Measured(right == looked, say("{count} positions", count=looked))
 
 
-@measures("C.root-kept", N_("the root is made only if there is none yet: the subtree of the moves played is kept"))
+@measures(
+    "C.root-kept",
+    N_("the root is made only if there is none yet: the subtree of the moves played is kept"),
+    why=N_(
+        "the source does not say what becomes of the tree after a move; playouts below the moves played stay useful"
+    ),
+)
 def root_kept(setting: Setting) -> Measured:
     search, board = UCT(0.7, SEED), GridBoard(CFOUR)
     decision = search.decide(board, Limit(playouts=setting.given["playouts"]))
