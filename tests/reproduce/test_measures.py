@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from plyground.arena import score_of, standing
 from plyground.board import Limit, Outcome, Side
 from plyground.errors import IllegalMoveError, MissingError, UnsupportedError
 from plyground.game import Game, Player
@@ -132,8 +133,12 @@ def test_strengths_have_an_interval(monkeypatch):
     points = iter([1.0, 0.0, 1.0, 1.0, 0.5, 1.0])
     monkeypatch.setattr(estimates, "staged_game", lambda opponent, number: next(points))
     found = match(Setting({"opponent": "random", "games": 6}))
+    # Two games in a row, with the seats swapped, are a pair of the match.
+    pairs = standing([0.5, 1.0, 0.75])
+    low, high = score_of(pairs.low), score_of(pairs.high)
     assert found.value == "75%"
-    assert found.note == "4.5 of 6 points against 'random'; 95 % interval 45% to 88%"
+    assert found.note == f"4.5 of 6 points against 'random'; 95 % interval {low:.0%} to {high:.0%}"
+    assert 0 < low < 0.75 < high < 1
 
 
 def test_times_are_cpu_times(monkeypatch):
