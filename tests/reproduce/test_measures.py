@@ -116,7 +116,7 @@ def test_the_perfect_player_stops_at_its_nodes_and_says_so():
     perfect: Player = Perfect(nodes=1)
     with pytest.raises(UnsupportedError, match="the solver needs more than 1 nodes for '"):
         perfect.decide(game)
-    assert Perfect()._limit == Limit(nodes=estimates.PERFECT_NODES)
+    assert Perfect().limit == Limit(nodes=estimates.PERFECT_NODES)
 
 
 def test_the_leaves_at_depth_eight_are_pinned():

@@ -133,17 +133,18 @@ class Perfect(Player):
 
     def __init__(self, nodes: int = PERFECT_NODES) -> None:
         self._solver = Solver(CFOUR)
-        self._limit = Limit(nodes=nodes)
+        self._nodes = nodes
+        self.limit = Limit(nodes=nodes)
         if self._solver.book is None:
             raise MissingError(N_("needs the opening book of {rules}, which is not there or damaged"), rules=CFOUR)
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         assert isinstance(game.board, GridBoard)
-        analysis = self._solver.analyse(game.board, limit=self._limit, line=False)
+        analysis = self._solver.analyse(game.board, limit=self.limit, line=False)
         if not analysis.is_exact:
             raise UnsupportedError(
                 N_("the solver needs more than {nodes:,} nodes for '{position}'"),
-                nodes=self._limit.nodes,
+                nodes=self._nodes,
                 position=position_text(game.board),
             )
         return Decision(analysis.best[0], nodes=analysis.nodes, exact=True)
