@@ -9,16 +9,19 @@ import signal
 import subprocess
 import sys
 import textwrap
+from functools import cache
 
 import pytest
 
 from plyground.cli import main
 from plyground.grid import evaluators
 from plyground.search import minimax as textbook
+from tests.reproduce.measured import measured
 from tests.waiting import PATIENCE
 
 # `plyground.search.minimax` is the function; the module of the same name hides behind it.
 MINIMAX = sys.modules[textbook.__module__]
+RUN = sys.modules["plyground.reproduce.run"]
 
 
 def reproduce(capsys, *arguments):
@@ -28,7 +31,16 @@ def reproduce(capsys, *arguments):
     return code, out, err
 
 
-def test_part_b_agrees_whole(capsys):
+@pytest.fixture
+def known(monkeypatch):
+    """What was measured already is not measured again: for tests of what is printed about it."""
+    monkeypatch.setattr(RUN, "measure", lambda entry, tick: measured(entry.id))
+    monkeypatch.setattr(RUN, "forget", lambda: None)
+
+
+def test_part_b_agrees_whole(capsys, monkeypatch):
+    # The five games of an opening judge the same positions; every one of them is searched anew.
+    monkeypatch.setattr(evaluators, "SEGMENTS", cache(evaluators.SEGMENTS))
     code, out, err = reproduce(capsys, "--only", "B", "--json")
     document = json.loads(out)
     assert code == 0
@@ -92,6 +104,7 @@ def test_everything_agrees(capsys):
     assert "differs" not in out
 
 
+@pytest.mark.usefixtures("known")
 def test_the_table_names_source_claim_values_and_verdict(capsys):
     code, out, _err = reproduce(capsys, "--only", "a")
     assert code == 0
@@ -102,12 +115,14 @@ def test_the_table_names_source_claim_values_and_verdict(capsys):
     assert out.splitlines()[-1].startswith("12 of 12 measured in ")
 
 
+@pytest.mark.usefixtures("known")
 def test_several_parts(capsys):
     code, out, _err = reproduce(capsys, "--only", "C", "--only", "A", "--json")
     assert code == 0
     assert list(dict.fromkeys(result["source"] for result in json.loads(out)["results"])) == ["A", "C"]
 
 
+@pytest.mark.usefixtures("known")
 def test_json_has_no_infinity(capsys):
     _code, out, _err = reproduce(capsys, "--only", "E", "--json")
 
@@ -127,7 +142,7 @@ def test_an_unknown_part_is_refused_and_the_nearest_named(capsys):
 @pytest.mark.parametrize("language", ["ko", "zh_CN"])
 def test_other_languages(language, capsys, monkeypatch):
     # The numbers have no language: what was measured for one is kept for the other.
-    monkeypatch.setattr(sys.modules["plyground.reproduce.run"], "forget", lambda: None)
+    monkeypatch.setattr(RUN, "forget", lambda: None)
     code, out, _err = reproduce(capsys, "--only", "facts", "--lang", language)
     main(["--lang", "en", "--version"], standalone_mode=False)
     assert code == 0

@@ -14,6 +14,7 @@ from plyground.reproduce.positions import full_board, quiet_positions, stacks
 from plyground.reproduce.uct import _watched
 from plyground.reproduce.unbeatable import ends, lost_games
 from plyground.search import minimax
+from tests.reproduce.measured import measured
 
 # Part B has a test of its own: it runs whole, through the command. The estimates are in `make soak`.
 QUICK = [entry for entry in chosen(["A", "C", "D", "E", "facts"]) if entry.kind is Kind.RESULT]
@@ -21,7 +22,7 @@ QUICK = [entry for entry in chosen(["A", "C", "D", "E", "facts"]) if entry.kind 
 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.id)
 def test_it_agrees(entry):
-    result = measure(entry)
+    result = measured(entry.id)
     assert (result.measured, result.verdict) == (entry.value, Verdict.AGREES), result.note
 
 
@@ -36,8 +37,7 @@ def test_what_takes_long_agrees(entry):
 
 @pytest.mark.parametrize("name", ["D.leaves-4", "D.leaves-6", "D.leaves-8", "D.time-2", "D.time-4"])
 def test_an_estimate_is_shown(name):
-    entry = next(entry for entry in published() if entry.id == name)
-    result = measure(entry)
+    result = measured(name)
     assert result.verdict is Verdict.SHOWN
     assert result.measured
     assert not result.is_wrong
@@ -51,9 +51,8 @@ def test_the_perfect_player_has_its_opening_book(name):
 
 
 def test_the_leaves_at_depth_eight_are_pinned():
-    entry = next(entry for entry in published() if entry.id == "D.leaves-8")
     # 7**8 is what an endless board would have; wins on the seventh move and full columns take some away.
-    assert measure(entry).measured == [5_686_266, 133_650]
+    assert measured("D.leaves-8").measured == [5_686_266, 133_650]
 
 
 @pytest.mark.parametrize(("rules", "depth"), [("7x6 connect=4", 4), ("4x3 connect=3", 8), ("3x2 connect=3", 9)])
