@@ -47,7 +47,7 @@ class Tally:
 
 def compile_kernels() -> None:
     """Compiles all kernels, a half in each of two processes. Workers that meet one uncompiled each compile it."""
-    halves = [subprocess.Popen([sys.executable, "-m", "tests.kernel_cache", half]) for half in ("exact", "others")]
+    halves = [subprocess.Popen([sys.executable, "-m", "tests.kernel_cache", half]) for half in ("first", "second")]
     for half in halves:
         half.wait()  # should it fail, the tests say more
 

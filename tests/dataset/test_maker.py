@@ -182,8 +182,12 @@ def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
     for _kill in range(10):
         # By what is solved, not by time: ten times this is less than the whole, on a fast machine, too.
         wanted = len(solved_rows(path)) + source.randrange(0, 300)
+
+        def is_solved(wanted: int = wanted) -> bool:
+            return len(solved_rows(path)) >= wanted
+
         process = subprocess.Popen([sys.executable, str(driver), str(path), "4000"])
-        assert wait_until(lambda wanted=wanted: len(solved_rows(path)) >= wanted)
+        assert wait_until(is_solved)
         process.kill()
         assert process.wait(PATIENCE) == -signal.SIGKILL, "it was done before it could be killed"
     subprocess.run([sys.executable, str(driver), str(path), "4000"], check=True)
