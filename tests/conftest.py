@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import atexit
-import hashlib
 import os
 import shutil
 import signal
 import tempfile
-from pathlib import Path
 
 import pytest
 
+from tests import kernel_cache
 from tests.postgres import database_url, postgres
 
 __all__ = ["database_url", "postgres"]
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def _kernel_cache() -> Path:
-    # Kernels compile once for all workers and runs. numba looks only at the file of the kernel itself, so a
-    # change anywhere in the room gets a new folder.
-    digest = hashlib.sha256()
-    for path in sorted((ROOT / "src" / "plyground" / "kernels").glob("**/*.py")):
-        digest.update(path.read_bytes())
-    return ROOT / ".numba_cache" / digest.hexdigest()[:16]
-
-
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
+os.environ.setdefault("NUMBA_CACHE_DIR", str(kernel_cache.folder()))
 # The user's own choices must not change what the tests see; subprocesses inherit this.
 for name in ("PLYGROUND_LANG", "PLYGROUND_DATABASE", "LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
     os.environ.pop(name, None)

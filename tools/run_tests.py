@@ -7,6 +7,7 @@ machine without some system package says what it did not test. `--soak` runs the
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -44,6 +45,13 @@ class Tally:
         return ", ".join(f"{outcomes.count(kind)} {kind}" for kind in ("passed", "failed", "skipped"))
 
 
+def compile_kernels() -> None:
+    """Compiles all kernels, a half in each of two processes. Workers that meet one uncompiled each compile it."""
+    halves = [subprocess.Popen([sys.executable, "-m", "tests.kernel_cache", half]) for half in ("first", "second")]
+    for half in halves:
+        half.wait()  # should it fail, the tests say more
+
+
 def main(arguments: list[str]) -> int:
     soak = "--soak" in arguments
     options = [argument for argument in arguments if argument != "--soak"]
@@ -53,6 +61,8 @@ def main(arguments: list[str]) -> int:
         # browsers and whatever else is made once for a file. Who is done first takes over what the other has left.
         options += ["--dist", "worksteal"]
     os.chdir(ROOT)
+    if "-n" in options:
+        compile_kernels()
     tally = Tally()
     code = int(pytest.main(options, plugins=[tally]))
     for reason, names in sorted(tally.skipped.items()):

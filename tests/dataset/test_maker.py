@@ -22,6 +22,7 @@ from plyground.grid import CFOUR, GridBoard, Rules
 from tests.dataset.oracle import Oracle
 from tests.executors.lost_workers import DiesOnce, kills
 from tests.naive import of_board
+from tests.waiting import PATIENCE, wait_until
 
 SETTINGS = DatasetSettings(CFOUR, 120, (16, 30), seed=3)
 
@@ -167,21 +168,29 @@ if __name__ == "__main__":
 """
 
 
+def solved_rows(path: Path) -> list[int]:
+    """The rows whose values are kept while a data set is unfinished, in the order of their pieces."""
+    pieces = path.with_name(f"{path.name}.parts").glob("scores*.npy")
+    return [row for piece in pieces for row in range(*map(int, piece.stem.split("-")[1:]))]
+
+
 @pytest.mark.soak
 def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
     source = random.Random(5)
     path, driver = tmp_path / "killed.parquet", tmp_path / "driver.py"
     driver.write_text(DRIVER, "utf-8")
-    kills = 0
-    while not card_paths(path)[0].exists():
+    for _kill in range(10):
+        # By what is solved, not by time: ten times this is less than the whole, on a fast machine, too.
+        wanted = len(solved_rows(path)) + source.randrange(0, 300)
+
+        def is_solved(wanted: int = wanted) -> bool:
+            return len(solved_rows(path)) >= wanted
+
         process = subprocess.Popen([sys.executable, str(driver), str(path), "4000"])
-        try:
-            process.wait(source.uniform(0.5, 8.0) if kills < 10 else 600)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            kills += 1
-    assert kills >= 5
+        assert wait_until(is_solved)
+        process.kill()
+        assert process.wait(PATIENCE) == -signal.SIGKILL, "it was done before it could be killed"
+    subprocess.run([sys.executable, str(driver), str(path), "4000"], check=True)
     make_dataset(DatasetSettings(CFOUR, 4000, (16, 30), seed=3), tmp_path / "plain.parquet")
     assert sha256(path) == sha256(tmp_path / "plain.parquet")
 
@@ -197,10 +206,10 @@ def test_kill_and_go_on(made: Path, tmp_path: Path) -> None:
         chunks = list((tmp_path / "other.parquet.parts").glob("scores*.npy"))
         now = {chunk.name: (chunk.stat().st_mtime_ns, chunk.read_bytes()) for chunk in chunks}
         assert {name: now[name] for name in finished} == finished
-        rows = [row for chunk in chunks for row in range(*map(int, chunk.stem.split("-")[1:]))]
+        rows = solved_rows(path)
         assert len(rows) == len(set(rows)) > len(finished), "solved twice, or not at all"
         finished = now
-    subprocess.run([sys.executable, str(driver), str(path), "120"], check=True)
+    make_dataset(SETTINGS, path)
     assert sha256(path) == sha256(made)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,13 +15,21 @@ from tests.kernels.oracle import UNREACHED, all_values, lines_of, positions_of, 
 SMALL = [(w, h) for w in range(1, 5) for h in range(1, 5) if w * h <= 12]
 
 
+@lru_cache(maxsize=300)
+def truth_of(
+    width: int, height: int, connect: int, blocked: frozenset[int], gravity: bool
+) -> tuple[np.ndarray[Any, np.dtype[np.int64]], np.ndarray[Any, np.dtype[np.int8]]]:
+    """The lines of a board, and the value of every position on it: the same for narrow and wide kernels."""
+    lines = lines_of(width, height, connect, blocked)
+    mask = np.array([cell in blocked for cell in range(width * height)])
+    return lines, all_values(width, height, lines, mask, gravity)
+
+
 def check(
     width: int, height: int, connect: int, blocked: frozenset[int], gravity: bool, two_words: bool, most: int, seed: int
 ) -> int:
     """Compare up to `most` positions (all, if there are no more) and some of the moves; how many were compared."""
-    lines = lines_of(width, height, connect, blocked)
-    mask = np.array([cell in blocked for cell in range(width * height)])
-    values = all_values(width, height, lines, mask, gravity)
+    lines, values = truth_of(width, height, connect, blocked, gravity)
     numbers = np.flatnonzero(values != UNREACHED)
     random = np.random.default_rng(seed)
     if len(numbers) > most:

@@ -202,6 +202,7 @@ def test_the_summary_line(tmp_path, test, code, ending):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for shared in ("conftest.py", "postgres.py", "waiting.py"):
         shutil.copy(ROOT / "tests" / shared, tmp_path / "tests")
+    (tmp_path / "tests" / "kernel_cache.py").write_text("def folder(): return 'there are no kernels here'")
     shutil.copy(ROOT / "tools" / "run_tests.py", tmp_path / "tools")
     # Plugins that this does not need take longer to load than all the rest.
     environment = {**os.environ, "CI": "false", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

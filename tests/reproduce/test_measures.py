@@ -38,6 +38,7 @@ from plyground.reproduce.uct import _watched
 from plyground.reproduce.unbeatable import ends, lost_games
 from plyground.search import alphabeta, minimax
 from plyground.solver import Solver
+from tests.reproduce.measured import measured
 
 # Part B has a test of its own: it runs whole, through the command. The estimates are in `make soak`.
 QUICK = [entry for entry in chosen(["A", "C", "D", "E", "facts"]) if entry.kind is not Kind.ESTIMATE]
@@ -49,7 +50,7 @@ def row(name: str) -> Published:
 
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.id)
 def test_it_agrees_or_departs_on_purpose(entry):
-    result = measure(entry)
+    result = measured(entry.id)
     verdict = Verdict.DEPARTS if entry.kind is Kind.DEPARTURE else Verdict.AGREES
     assert (result.measured, result.verdict) == (entry.expected, verdict), result.note
 
@@ -91,7 +92,7 @@ def test_what_takes_long_agrees(entry):
 
 @pytest.mark.parametrize("name", ["D.leaves-4", "D.leaves-6", "D.leaves-8", "D.time-2", "D.time-4"])
 def test_an_estimate_is_shown(name):
-    result = measure(row(name))
+    result = measured(name)
     assert result.verdict is Verdict.SHOWN
     assert result.measured
     assert not result.is_wrong
@@ -121,7 +122,7 @@ def test_the_perfect_player_stops_at_its_nodes_and_says_so():
 
 def test_the_leaves_at_depth_eight_are_pinned():
     # 7**8 is what an endless board would have; wins on the seventh move and full columns take some away.
-    assert measure(row("D.leaves-8")).measured == [5_686_266, 133_650]
+    assert measured("D.leaves-8").measured == [5_686_266, 133_650]
 
 
 def test_what_pruning_saves_stands_beside_what_the_table_of_the_source_says():

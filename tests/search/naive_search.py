@@ -53,6 +53,8 @@ class ListGame:
         self.heights = [0] * 7
         self.judge = judge
         self.nodes = 0
+        self.known: dict[bytes, float] = {}
+        """Values of positions, which other orders of moves lead to again."""
 
     def wins(self, cell: int) -> bool:
         cells = self.cells
@@ -75,7 +77,10 @@ class ListGame:
         """Alpha-beta in the other notation: each side sees its own values. Without pruning, plain minimax."""
         self.nodes += 1
         if depth == 0 or (last >= 0 and self.wins(last)) or min(self.heights) == 6:
-            value = self.value(last)
+            position = bytes(self.cells)
+            if position not in self.known:
+                self.known[position] = self.value(last)
+            value = self.known[position]
             return value if stone == 1 else -value
         best = -math.inf
         for column in range(7):

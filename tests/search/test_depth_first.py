@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -43,6 +44,13 @@ def random_positions(rules: Rules, fewest: int) -> Iterator[GridBoard]:
             yield board
 
 
+@cache
+def positions(family: str) -> list[GridBoard]:
+    """Those of all chunks."""
+    rules, fewest, _ = FAMILIES[family]
+    return list(islice(random_positions(rules, fewest), len(CHUNKS) * PER_CHUNK))
+
+
 def test_there_are_enough_positions():
     assert len(FAMILIES) >= 5
     assert len(FAMILIES) * len(CHUNKS) * PER_CHUNK >= 2000
@@ -52,12 +60,12 @@ def test_there_are_enough_positions():
 @pytest.mark.parametrize("chunk", CHUNKS)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_alphabeta_equals_minimax(family, chunk):
-    rules, fewest, depth = FAMILIES[family]
-    boards = list(islice(random_positions(rules, fewest), chunk * PER_CHUNK, (chunk + 1) * PER_CHUNK))
+    depth = FAMILIES[family][2]
+    boards = positions(family)[chunk * PER_CHUNK : (chunk + 1) * PER_CHUNK]
     assert len(set(boards)) == PER_CHUNK
     telling = cheaper = 0
     for number, board in enumerate(boards):
-        judge = JUDGES[number % len(JUDGES)]
+        judge = cache(JUDGES[number % len(JUDGES)])  # both searches meet the same positions, in many orders of moves
         full = minimax(board, depth, judge)
         cut = alphabeta(board, depth, judge)
         assert (cut.value, cut.move) == (full.value, full.move)
@@ -72,8 +80,7 @@ def test_alphabeta_equals_minimax(family, chunk):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_minimax_is_its_definition(family):
-    rules, fewest, _ = FAMILIES[family]
-    for number, board in enumerate(islice(random_positions(rules, fewest), 40)):
+    for number, board in enumerate(positions(family)[:40]):
         judge = JUDGES[number % len(JUDGES)]
         decision = minimax(board, 3, judge)
         expected = {move: plain_minimax(board.move(move), 2, board.turn, judge) for move in board.legal_moves}
@@ -85,8 +92,8 @@ def test_minimax_is_its_definition(family):
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_line_leads_to_the_value(search, family):
-    rules, fewest, depth = FAMILIES[family]
-    for board in islice(random_positions(rules, fewest), 30):
+    depth = FAMILIES[family][2]
+    for board in positions(family)[:30]:
         decision = search(board, depth)
         end: Board = board
         for move in decision.line:
@@ -113,7 +120,7 @@ NODES = {
 @pytest.mark.parametrize(("algorithm", "evaluator", "depth"), NODES)
 def test_node_counts_are_pinned_and_agree_with_a_naive_counter(algorithm, evaluator, depth):
     search = {"minimax": minimax, "alphabeta": alphabeta}[algorithm]
-    decision = search(GridBoard(CFOUR), depth, EVALUATORS[evaluator])
+    decision = search(GridBoard(CFOUR), depth, cache(EVALUATORS[evaluator]))
     assert decision.nodes == NODES[algorithm, evaluator, depth]
     assert (decision.nodes, decision.value) == naive_count(evaluator, depth, algorithm == "alphabeta")
 

@@ -294,17 +294,17 @@ def test_two_computers_to_watch(window):
 
 def test_clocks_run_and_a_flag_falls(window, anna):
     here = window()
-    game = anna.new_game(clock={"seconds": 2, "increment": 0})["id"]
+    game = anna.new_game(clock={"seconds": 5, "increment": 0})["id"]
     with anna.sit(game) as chair:
         chair.first()
         here.open(f"/game/{game}")
         running = here.page.locator(".clock.running")
-        expect(here.page.locator(".clock")).to_have_text(["0:02.0", "0:02.0"])
+        expect(here.page.locator(".clock")).to_have_text(["0:05.0", "0:05.0"])
         expect(running).to_have_count(0)  # the first move of each side is free
         for move in "43":
             chair.play(move)
         expect(running).to_have_count(1)
-        expect(running).not_to_have_text("0:02.0")
+        expect(running).not_to_have_text("0:05.0")
         expect(here.result).to_have_text("Red wins")
         expect(here.page.locator(".notices")).to_contain_text("Yellow ran out of time")
 

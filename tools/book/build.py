@@ -14,6 +14,7 @@ table of won, drawn and lost positions of every ply, which proves the layers aga
 from __future__ import annotations
 
 import argparse
+import hashlib
 import shutil
 import subprocess
 import sys
@@ -35,15 +36,19 @@ COMPILERS = {
 
 
 def program(rules: Rules, kind: str, work: Path, more: list[str]) -> Path:
-    """The search, built for the size of this board."""
+    """The search, built for the size of this board; the one of an earlier run, if nothing has changed."""
     if rules.connect != 4 or rules.blocked or rules.columns > 7:
         raise SystemExit("layer.cu searches boards of up to seven columns, without blocked cells, for lines of four")
     compiler, *flags = COMPILERS[kind]
     if shutil.which(compiler) is None:
         raise SystemExit(f"{compiler} is not installed; --with solver needs no compiler")
-    target = work / f"layer-{kind}-{rules.columns}x{rules.rows}"
-    size = [f"-DCOLUMNS={rules.columns}", f"-DROWS={rules.rows}"]
-    subprocess.run([compiler, *flags, *size, *more, "-o", str(target), str(SOURCE)], check=True)
+    command = [compiler, *flags, f"-DCOLUMNS={rules.columns}", f"-DROWS={rules.rows}", *more]
+    digest = hashlib.sha256(" ".join(command).encode() + SOURCE.read_bytes()).hexdigest()[:12]
+    target = work / f"layer-{kind}-{digest}"
+    if not target.exists():
+        unfinished = target.with_suffix(".new")
+        subprocess.run([*command, "-o", str(unfinished), str(SOURCE)], check=True)
+        unfinished.rename(target)
     return target
 
 
