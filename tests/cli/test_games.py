@@ -194,6 +194,25 @@ def test_through_a_pipe(place: str, tmp_path: Path) -> None:
     assert all_games(other) == GAMES
 
 
+def test_a_reader_who_leaves_ends_the_export_with_the_code_of_a_broken_pipe(tmp_path: Path) -> None:
+    """Like `| head -1`, with more games than a pipe holds."""
+    place = str(tmp_path / "games.sqlite")
+    with Database.open(place) as database:
+        add_games(database, [replace(GAMES[0], id=f"cup/{number}") for number in range(500)])
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "games", "export", "--database", place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline() == '[Game "cup/0"]\n'
+        child.stdout.close()
+        assert child.stderr.read() == ""
+        assert child.wait(PATIENCE) == 141
+
+
 def test_the_same_on_a_server(place: str, tmp_path: Path, postgres: Server) -> None:
     url, file = postgres.new_database(), str(tmp_path / "games.txt")
     assert run("games", "export", file, "--database", place).exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import platform
 import re
 import subprocess
@@ -235,6 +236,31 @@ def test_a_reader_who_leaves_is_no_error():
     assert started.stderr.read() == ""
     assert started.wait(PATIENCE) == program.BROKEN_PIPE
     started.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", ["players", "--help", "solve 4453 --weak", "doctor", "watch --depth 2"])
+def test_output_that_cannot_be_written_is_no_fault_of_ours(arguments, tmp_path):
+    def shell(streams: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", "-c", f'"{sys.executable}" -m plyground {arguments} {streams}'],
+            env={**os.environ, "PLYGROUND_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    full = shell("> /dev/full")
+    assert full.stderr == "plyground: standard output cannot be written: No space left on device\n"
+    assert full.returncode == errors.MissingError.exit_code
+    assert shell("> /dev/full 2> /dev/full").returncode == errors.MissingError.exit_code
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_an_error_that_cannot_be_written_keeps_its_code():
+    line = f'"{sys.executable}" -m plyground play --rules 0x6 2> /dev/full'
+    assert subprocess.run(["sh", "-c", line], capture_output=True, timeout=PATIENCE, check=False).returncode == 2
 
 
 def test_the_document_lists_every_exit_code():

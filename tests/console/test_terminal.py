@@ -157,6 +157,16 @@ def test_watching_by_keys(language, size):
         assert "-icanon" not in screen
 
 
+def test_a_dumb_terminal_gets_the_tree_as_text():
+    with Terminal(
+        "watch alphabeta --rules tictactoe --position 'b2 a1 c3' --depth 1", env={"TERM": "dumb"}
+    ) as terminal:
+        terminal.wait("code=0")
+        screen = terminal.history()
+        assert "The search is over and plays" in screen
+        assert "[space]" not in screen
+
+
 def test_watching_a_cut_come_about():
     with Terminal("watch --position 44556 --pace 0") as terminal:
         terminal.wait(lambda screen: " cut" in screen)

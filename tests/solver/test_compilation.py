@@ -14,8 +14,8 @@ import pytest
 
 from plyground.grid import CFOUR, GridBoard
 from plyground.kernels import cache
-from plyground.solver import Solver, compilation, on_compiling
-from plyground.texts import use_language
+from plyground.solver import Solver
+from tests.cold import cold_environment
 from tests.waiting import PATIENCE
 
 NOTICE = "compiling the solver"
@@ -119,24 +119,44 @@ def test_an_edited_helper_has_another_place(place: Path, monkeypatch: pytest.Mon
     assert places[0] == places[1] != places[2]
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "compiling"), ("ko", "컴파일"), ("zh_CN", "编译")])
-def test_a_program_may_tell_it_in_its_own_way(
-    language: str, word: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told: list[str] = []
-    Solver(CFOUR, threads=1, table_mb=1).get_ready()  # loaded for good, so that nothing is really compiled below
-    monkeypatch.setattr(compilation, "_ready", set())
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # empty, so a notice is due
-    use_language(language)
-    on_compiling(told.append)
-    try:
-        solver = Solver(CFOUR, threads=1, table_mb=1)
-        assert told == []  # not before it is needed
-        for _ in range(2):
-            solver.solve(GridBoard.from_moves("112233"))
-    finally:
-        on_compiling(None)
-        use_language("en")
-    assert len(told) == 1
-    assert word in told[0]
-    assert capsys.readouterr().err == ""
+def test_a_program_may_tell_it_in_its_own_way(tmp_path: Path) -> None:
+    code = (
+        "from plyground.grid import CFOUR, GridBoard\nfrom plyground.solver import Solver, on_compiling\n"
+        "told = []\non_compiling(told.append)\nsolver = Solver(CFOUR, threads=1, table_mb=1)\n"
+        "assert told == []\n"  # not before it is needed
+        "for _ in range(2):\n    solver.solve(GridBoard.from_moves('112233'))\n"
+        "print(*told, sep='\\n')"
+    )
+    environment, _gate = cold_environment(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PLYGROUND_LANG": "en", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == ("compiling the solver, once; this takes about half a minute\n", "")
+
+
+def test_what_the_book_knows_needs_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Solver) -> None:
+        pytest.fail("a kernel was asked for")
+
+    monkeypatch.setattr(Solver, "get_ready", fail)
+    solver = Solver(CFOUR, threads=1, table_mb=1)
+    board = GridBoard.from_moves("4453")
+    solution, analysis = solver.look_up(board), solver.look_up_moves(board)
+    assert solution is not None
+    assert analysis is not None
+    assert (solution.score, analysis.value.score, analysis.source) == (-2, -2, "book")
+    assert solution.move in analysis.best
+    assert solver.solve(board, line=False).score == -2
+    assert solver.solve(board, weak=True).value.words == "loses"
+    assert solver.analyse(board, line=False).moves == analysis.moves
+    # The last layer: the book has the value, but not those of the moves.
+    last = solver.look_up(GridBoard.from_moves("123456712345"))
+    assert last is not None
+    assert (last.move, last.value.is_exact) == (None, True)
+    deep = GridBoard.from_moves("1234567123456")
+    assert (solver.look_up(deep), solver.look_up_moves(deep)) == (None, None)

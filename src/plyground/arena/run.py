@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from functools import partial
 
-from plyground.arena.task import GameTask, play_game, stop_playing
+from plyground.arena.task import GameTask, judge_of, play_game, stop_playing
 from plyground.arena.values import instance, whole
-from plyground.board import Cancel
+from plyground.board import Cancel, Side
+from plyground.bots import BotPlayer
 from plyground.errors import N_, MissingError, UnsupportedError
 from plyground.executors import TRIES, ClusterExecutor, Here, LocalExecutor, run_tasks
-from plyground.game import Player
-from plyground.players import is_built_in
+from plyground.game import Game, Player
+from plyground.grid import Rules
+from plyground.players import is_built_in, make_player
 from plyground.store import GameRecord
 
 __all__ = ["end_run", "place_for", "play_games"]
@@ -61,7 +63,11 @@ def play_games(
     yielded = -math.inf
     failure: Exception | None = None
     work = run_tasks(
-        ((task, partial(play_game, task)) for task in tasks), executor, lost=_lost, cancel=cancel, pulse=_TOGETHER
+        ((task, partial(play_game, task)) for task in _prepared(tasks)),
+        executor,
+        lost=_lost,
+        cancel=cancel,
+        pulse=_TOGETHER,
     )
     with contextlib.closing(work):
         try:
@@ -76,6 +82,22 @@ def play_games(
         yield ended
     if failure is not None:
         raise failure
+
+
+def _prepared(tasks: Iterable[GameTask]) -> Iterator[GameTask]:
+    """The tasks. What their players need is compiled before they are sent: once and here, where it is announced, and
+    the workers find it in the cache."""
+    ready: set[tuple[str, Rules]] = set()
+    for task in tasks:
+        for text in task.players:
+            if isinstance(text, str) and (text, task.start.rules) not in ready:
+                ready.add((text, task.start.rules))
+                player = make_player(text, threads=1)
+                if not isinstance(player, BotPlayer):
+                    player.new_game(Game(task.start), Side.FIRST)
+                if (judge := judge_of(task)) is not None:
+                    judge.get_ready()
+        yield task
 
 
 def _lost(task: GameTask) -> UnsupportedError:

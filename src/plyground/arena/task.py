@@ -21,7 +21,7 @@ from plyground.store import GameRecord, MoveRecord, now
 if TYPE_CHECKING:
     from plyground.solver import Solver
 
-__all__ = ["GameTask", "Stopped", "play_game", "stop_playing"]
+__all__ = ["GameTask", "Stopped", "judge_of", "play_game", "stop_playing"]
 
 _PROOF = 100_000  # nodes that may be spent on proving a result after each move
 _PROVABLE = 20  # free cells at which proofs begin; before that the players decide the game
@@ -77,7 +77,7 @@ def play_game(task: GameTask) -> GameRecord:
     began = now()
     game = Game(task.start, task.opening)
     moves = [MoveRecord(move) for move in task.opening]
-    judge = _judge_of(task)
+    judge = judge_of(task)
     cancel = _RunCancel(task.run)
     with ExitStack() as stack:
         players: dict[Side, Player] = {}
@@ -121,7 +121,7 @@ def _seat(game: Game[GridBoard], side: Side, player: Player, task: GameTask) -> 
         game.end(side, Termination.RESIGNATION, error)
 
 
-def _judge_of(task: GameTask) -> Solver | None:
+def judge_of(task: GameTask) -> Solver | None:
     """The solver that adjudicates the game, if wanted and if the board is not too large for it."""
     if not task.adjudicate:
         return None

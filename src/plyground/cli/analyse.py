@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
 from plyground.cli.command import Command
@@ -31,18 +29,25 @@ def command(
     seconds: float | None,
     no_book: bool,
 ) -> None:
-    question = Question(rules, threads, table, weak, seconds, no_book)
     # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
-    line = as_json or position != "-"
-    answer(question, position, as_json, partial(question.analyse, line=line), _show, _line)
+    question = Question(rules, threads, table, weak, seconds, no_book, line=as_json or position != "-")
+    answer(question, position, as_json, question.look_up_moves, question.analyse, _show_values, _show_rest, _line)
 
 
-def _show(analysis: Analysis) -> None:
+def _show_values(analysis: Analysis) -> None:
     from plyground.console import make_console
 
     console = make_console()
-    for line, is_best in analysis.lines():
+    for line, is_best in analysis.value_lines():
         console.say(line, "bold" if is_best else None)
+
+
+def _show_rest(analysis: Analysis) -> None:
+    from plyground.console import make_console
+
+    console = make_console()
+    for line in analysis.other_lines():
+        console.say(line)
 
 
 def _line(analysis: Analysis) -> str:

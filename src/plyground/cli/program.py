@@ -5,19 +5,20 @@ A new command is a module here with a `command` in it, and a row in `COMMANDS`.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from plyground import __version__
 from plyground.cli.command import Context, Option, shared_options, translated_help
-from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
+from plyground.errors import N_, MissingError, PlygroundError, UnknownNameError, nearest
 from plyground.texts import _, say, tell, use_language
 
 __all__ = ["COMMANDS", "main"]
@@ -41,6 +42,7 @@ COMMANDS: Mapping[str, str] = {
     "bot": N_("Offer a player as a bot on standard input and output."),
     "check-bot": N_("Play a bot through a conformance run and say what is wrong with it."),
     "reproduce": N_("Measure every published result again."),
+    "warm-up": N_("Compile the solver and the fast searches now, not when first needed."),
     "doctor": N_("Show versions, folders, and what is missing."),
 }
 """Each command with its line in the list. The module `plyground.cli.<name>`, with `_` for `-`, has it as `command`."""
@@ -48,6 +50,9 @@ COMMANDS: Mapping[str, str] = {
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 BUG = 70
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""A full disk, a quota, and a limit on the size of files: no fault of ours."""
 
 
 class Program(click.Group):
@@ -80,6 +85,14 @@ class Program(click.Group):
                 known=", ".join(COMMANDS),
             )
         return super().resolve_command(ctx, args)
+
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        with _pipes_kept_from_click():
+            return super().make_context(*arguments, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _pipes_kept_from_click():
+            return super().invoke(ctx)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with translated_help(self):
@@ -122,6 +135,19 @@ class Program(click.Group):
             return _complain(tell(error), error.exit_code)
         with click_speaks(language):
             return _ended(run)
+
+
+class _ReaderLeft(Exception):
+    """A broken pipe as click does not know it."""
+
+
+@contextmanager
+def _pipes_kept_from_click() -> Iterator[None]:
+    """click would end the program with code 1 if a pipe breaks."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderLeft from error
 
 
 def _open_what_is_closed() -> None:
@@ -191,13 +217,18 @@ def _ended(run: Callable[[], int]) -> int:
         return _complain(_sentence(error.format_message()), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         return _complain(_("interrupted"), INTERRUPTED)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`). Standard output now leads nowhere, or the interpreter
-        # would complain when it flushes at its end.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, _ReaderLeft):
+        # The reader of our output has gone (`| head`).
+        _lead_nowhere(sys.stdout)
         return BROKEN_PIPE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            log.info("ended by a full disk", exc_info=True)
+            place = error.filename or _("standard output")
+            return _complain(
+                say("{place} cannot be written: {reason}", place=place, reason=error.strerror or error),
+                MissingError.exit_code,
+            )
         log.info("ended by a fault of ours", exc_info=True)
         return _complain(
             say(
@@ -214,10 +245,21 @@ def _sentence(text: str) -> str:
 
 
 def _complain(text: str, code: int) -> int:
-    with suppress(BrokenPipeError):
+    try:
         sys.stdout.flush()
-    click.echo(f"plyground: {text}", err=True)
+    except OSError:
+        _lead_nowhere(sys.stdout)
+    try:
+        click.echo(f"plyground: {text}", err=True)
+    except OSError:
+        _lead_nowhere(sys.stderr)
     return code
+
+
+def _lead_nowhere(stream: TextIO) -> None:
+    """What could not be written is dropped; otherwise the interpreter would complain when it flushes at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _show_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:

@@ -17,7 +17,7 @@ from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard, Rules
-from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, balance_remark
+from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, announced_to, balance_remark
 from plyground.texts import say, tell
 
 if TYPE_CHECKING:
@@ -69,22 +69,34 @@ class Question:
         weak: bool,
         seconds: float | None,
         no_book: bool = False,
+        line: bool = True,
     ) -> None:
         settings: dict[str, Any] = {} if table is None else {"table_mb": table}
         self.limit = None if seconds is None else Limit(time=seconds)
         self.solver = Solver(Rules.parse(rules), threads=threads, book=not no_book, **settings)
         self.weak = weak
+        self.line = line
 
     def read(self, text: str) -> GridBoard:
         return GridBoard.parse(text, self.solver.rules)
 
+    def look_up(self, board: GridBoard) -> Solution | None:
+        return self.solver.look_up(board, weak=self.weak)
+
+    def look_up_moves(self, board: GridBoard) -> Analysis | None:
+        return self.solver.look_up_moves(board, weak=self.weak)
+
     def solve(self, board: GridBoard, cancel: Cancel) -> Solution:
         with shown_progress(board) as watch:
-            return self.solver.solve(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch)
+            return self.solver.solve(
+                board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=self.line
+            )
 
-    def analyse(self, board: GridBoard, cancel: Cancel, line: bool = True) -> Analysis:
+    def analyse(self, board: GridBoard, cancel: Cancel) -> Analysis:
         with shown_progress(board) as watch:
-            return self.solver.analyse(board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=line)
+            return self.solver.analyse(
+                board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=self.line
+            )
 
 
 Answer = TypeVar("Answer", Solution, Analysis)
@@ -94,18 +106,28 @@ def answer(
     question: Question,
     position: str,
     as_json: bool,
+    look_up: Callable[[GridBoard], Answer | None],
     ask: Callable[[GridBoard, Cancel], Answer],
-    show: Callable[[Answer], None],
+    show_value: Callable[[Answer], None],
+    show_rest: Callable[[Answer], None],
     line: Callable[[Answer], str],
 ) -> None:
     """Answers one position, or one line for each line of standard input if it is `-`.
 
-    Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the command ends.
+    For people, the value comes first and the rest later: what the book knows is shown before a kernel is needed, which
+    may have to be compiled. Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the
+    command ends.
     """
 
     def answered(text: str, stream: bool) -> bool:
         board = question.read(text)
-        question.solver.get_ready()
+        known = look_up(board)
+        if known is not None and not (as_json or stream):
+            show_value(known)
+            sys.stdout.flush()
+        if known is None or (question.line and not question.weak and board.legal_moves):
+            with shown_sentences():
+                question.solver.get_ready()  # Ctrl-C ends the command here: there is nothing to show yet
         with stoppable() as cancel:
             result = ask(board, cancel)
         if as_json:
@@ -114,7 +136,9 @@ def answer(
             note = balance_remark(board)
             click.echo(line(result) + (f"\t{note}" if note else ""))
         else:
-            show(result)
+            if known is None:
+                show_value(result)
+            show_rest(result)
         sys.stdout.flush()
         return not cancel.is_set()
 
@@ -169,10 +193,12 @@ def shown_progress(board: GridBoard) -> Iterator[Callable[[Progress], None]]:
 
 @contextmanager
 def shown_sentences() -> Iterator[Callable[[str], None]]:
-    """The same for any sentence. An empty one clears the line, so that something else can be printed."""
+    """The same for any sentence, and for what has to be compiled meanwhile. An empty one clears the line, so that
+    something else can be printed."""
     shown = _Status() if sys.stderr.isatty() else _Lines()
     try:
-        yield shown.watch
+        with announced_to(shown.announce):
+            yield shown.watch
     finally:
         shown.end()
 
@@ -206,6 +232,9 @@ class _Status:
             self._status.start()
         self._status.update(sentence)
 
+    def announce(self, sentence: str) -> None:
+        self.watch(sentence)
+
     def end(self) -> None:
         if self._status is not None:
             self._status.stop()
@@ -221,6 +250,9 @@ class _Lines:
         if sentence and now - self._last >= PLAIN_EVERY:
             self._last = now
             click.echo(sentence, err=True)
+
+    def announce(self, sentence: str) -> None:
+        click.echo(sentence, err=True)
 
     def end(self) -> None:
         pass

@@ -117,6 +117,7 @@ def shown(
     redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None, *, fold: bool = False
 ) -> Iterator[Callable[[], None]]:
     """Shows lines on standard error while something runs: updated in place on a terminal, else one line now and then.
+    What has to be compiled before the first game stands above them.
 
     Call what it yields when something has changed. Lines that are too long are folded, or cut in tables.
     """
@@ -137,6 +138,8 @@ def shown(
     from rich.live import Live
     from rich.text import Text
 
+    from plyground.solver import announced_to
+
     console = Console(stderr=True, markup=False, highlight=False)
 
     def picture() -> Constrain:
@@ -144,7 +147,10 @@ def shown(
         lines = Text("\n".join(redraw()), no_wrap=not fold, overflow="fold" if fold else "ellipsis")
         return Constrain(lines, console.width - 3)
 
-    with Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True):
+    with (
+        Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True),
+        announced_to(console.print),
+    ):
         yield lambda: None
 
 

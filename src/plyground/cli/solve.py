@@ -31,11 +31,15 @@ def command(
     no_book: bool,
 ) -> None:
     question = Question(rules, threads, table, weak, seconds, no_book)
-    answer(question, position, as_json, question.solve, _show, _line)
+    answer(question, position, as_json, question.look_up, question.solve, _show_value, _show_rest, _line)
 
 
-def _show(solution: Solution) -> None:
-    click.echo(str(solution))
+def _show_value(solution: Solution) -> None:
+    click.echo("\n".join(solution.value_lines()))
+
+
+def _show_rest(solution: Solution) -> None:
+    click.echo("\n".join(solution.other_lines()))
 
 
 def _line(solution: Solution) -> str:

@@ -19,6 +19,7 @@ from plyground.board import Board, Cancel, Decision, Limit, Side
 from plyground.console.terminal import Terminal
 from plyground.console.words import seconds_text
 from plyground.game import Game, Player
+from plyground.solver import announced_to
 from plyground.texts import say
 
 __all__ = ["Computer", "wait_for"]
@@ -30,8 +31,12 @@ _QUIET = 0.3  # seconds of thinking before a spinner shows
 
 
 def wait_for(work: Callable[[Cancel], T], console: Terminal, message: str, above: RenderableType | None = None) -> T:
-    """Runs `work` and returns what it returns; Ctrl-C cancels it and is raised again."""
+    """Runs `work` and returns what it returns; Ctrl-C cancels it and is raised again.
+
+    On a screen, what has to be compiled meanwhile takes the place of the message.
+    """
     stop = threading.Event()
+    compiling: list[str] = []
     done: list[T] = []
     failed: list[BaseException] = []
 
@@ -43,17 +48,19 @@ def wait_for(work: Callable[[Cancel], T], console: Terminal, message: str, above
 
     thread = threading.Thread(target=run, name="thinking", daemon=True)
     began = time.monotonic()
-    thread.start()
     try:
-        if above is None:
-            thread.join(_QUIET)
-        show = console.is_terminal and thread.is_alive()
-        spinner = Spinner(console.glyphs.spinner, message)
-        picture = spinner if above is None else Group(above, spinner)
-        with Live(picture, console=console, transient=True, refresh_per_second=10) if show else nullcontext():
-            while thread.is_alive():
-                thread.join(0.1)
-                spinner.update(text=f"{message} {seconds_text(time.monotonic() - began)}")
+        with announced_to(compiling.append) if console.is_terminal else nullcontext():
+            thread.start()
+            if above is None:
+                thread.join(_QUIET)
+            show = console.is_terminal and thread.is_alive()
+            spinner = Spinner(console.glyphs.spinner, message)
+            picture = spinner if above is None else Group(above, spinner)
+            with Live(picture, console=console, transient=True, refresh_per_second=10) if show else nullcontext():
+                while thread.is_alive():
+                    thread.join(0.1)
+                    now = compiling[-1] if compiling else message
+                    spinner.update(text=f"{now} {seconds_text(time.monotonic() - began)}")
     except KeyboardInterrupt:
         stop.set()
         thread.join(_PATIENCE)
@@ -83,7 +90,8 @@ class Computer(Player):
 
     def new_game(self, game: Game[Board], side: Side) -> None:
         self.identifier = side
-        self.player.new_game(game, side)
+        message = say("{name} is getting ready (Ctrl-C stops)", name=self.name)
+        wait_for(lambda _stop: self.player.new_game(game, side), self._console, message)
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         message = say("{name} is thinking (Ctrl-C stops)", name=self.name)

@@ -27,7 +27,7 @@ from plyground.dataset.positions import Drawn, draw
 from plyground.dataset.scores import ILLEGAL, Scores, move_count, solve_games
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError, MissingError
-from plyground.executors import TRIES, Here, LocalExecutor, run_tasks, workers_of
+from plyground.executors import TRIES, Here, run_tasks, workers_of
 from plyground.solver import Solver
 
 __all__ = ["TABLE_MB", "DatasetProgress", "card_paths", "make_dataset"]
@@ -119,7 +119,7 @@ def make_dataset(
         scores[start : start + len(kept)] = kept
         open_rows[start : start + len(kept)] = False
     progress = DatasetProgress(len(games), workers_of(pool), done=int(np.count_nonzero(~open_rows)))
-    if isinstance(pool, LocalExecutor) and progress.done < progress.positions:
+    if progress.done < progress.positions:
         # If the solver has to be compiled, it happens once and here, where the user is told; workers find it cached.
         Solver(settings.rules, threads=1, table_mb=1).get_ready()
     began = time.monotonic()

@@ -8,5 +8,17 @@ from plyground.engines.champion import Champion, Style
 from plyground.engines.deepening import Deepening, deepen
 from plyground.engines.flat import flat_monte_carlo
 from plyground.engines.uct import UCT, uct
+from plyground.engines.warm_up import KERNELS, warm_up
 
-__all__ = ["UCT", "Champion", "Deepening", "Style", "alphabeta", "deepen", "flat_monte_carlo", "uct"]
+__all__ = [
+    "KERNELS",
+    "UCT",
+    "Champion",
+    "Deepening",
+    "Style",
+    "alphabeta",
+    "deepen",
+    "flat_monte_carlo",
+    "uct",
+    "warm_up",
+]

@@ -5,6 +5,8 @@
 - `alphabeta`: alpha-beta over segments, in two strengths;
 - `memory`: the words and records that all of them are written with.
 
+`on_compiling` and `announced_to` say who is told that something has to be compiled first.
+
 This module is light: nothing is compiled or loaded before one of the folders is imported.
 
 ## Bit layout
@@ -13,4 +15,6 @@ the cell in column c and row r (both from 0): `c * (height + 1) + r`. Boards of 
 two. Blocked cells belong to neither player.
 """
 
-__all__ = ["alphabeta", "cache", "compiled", "exact", "memory", "playouts"]
+from .compilation import announced_to, on_compiling
+
+__all__ = ["alphabeta", "announced_to", "cache", "compiled", "exact", "memory", "on_compiling", "playouts"]

@@ -19,7 +19,7 @@ from pathlib import Path
 from plyground import paths
 from plyground._version import __version__
 
-__all__ = ["is_warm", "place", "prepare"]
+__all__ = ["place", "prepare"]
 
 
 @cache
@@ -59,9 +59,3 @@ def prepare() -> None:
     folder = place()
     if not numba.config.CACHE_DIR and folder is not None:
         numba.config.CACHE_DIR = str(folder)
-
-
-def is_warm(kernel: str) -> bool:
-    """Has a kernel of this name been compiled before, so that it only has to be loaded?"""
-    folder = os.environ.get("NUMBA_CACHE_DIR") or place()
-    return folder is not None and any(Path(folder).rglob(f"*.{kernel}-*.nbi"))

@@ -1,13 +1,17 @@
-"""How kernels are compiled."""
+"""How kernels are compiled, announced, and kept between processes."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from pickle import UnpicklingError
 from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
 from .cache import prepare
+from .compilation import announce, announce_not_kept
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,8 +39,57 @@ def plain(part: F) -> F:
 
 def entry(function: F) -> F:
     """A kernel called from Python: runs without the interpreter's lock and is cached on disk."""
-    compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy", no_cfunc_wrapper=True)(function)
-    return compiled
+    compiled = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    compiled._cache = KernelCache(function)  # what `cache=True` does, with a cache of ours
+    result: F = compiled
+    return result
+
+
+class _OurPlace(CompileResultCacheImpl):
+    # Only `numba.config.CACHE_DIR`. The places that Numba tries next know nothing of our version and sources.
+    _locator_classes = CompileResultCacheImpl._locator_classes[:1]
+
+
+class _DiskCache(FunctionCache):
+    _impl_class = _OurPlace
+
+
+class KernelCache(NullCache):
+    """Numba asks this for a kernel before it compiles one, and gives it what was compiled.
+
+    So every compilation is announced, for whatever types, and a disk that is full or closed costs only time.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._disk: _DiskCache | None = None
+        with contextlib.suppress(RuntimeError):  # there is nowhere to write
+            self._disk = _DiskCache(function)
+
+    @property
+    def cache_path(self) -> str | None:
+        return None if self._disk is None else self._disk.cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = None
+        if self._disk is not None:
+            with contextlib.suppress(OSError):
+                try:
+                    found = self._disk.load_overload(sig, target_context)
+                except (EOFError, UnpicklingError):
+                    self._disk.flush()  # a damaged file: forget what is there, and make it again
+        if found is None:
+            announce(self._function.__module__, self._function.__name__)
+        return found
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        if self._disk is None:
+            announce_not_kept()
+            return
+        try:
+            self._disk.save_overload(sig, cres)
+        except OSError as error:
+            announce_not_kept(self._disk.cache_path, error.strerror or str(error))
 
 
 prepare()

@@ -48,6 +48,7 @@ class SolverPlayer(Player):
     def new_game(self, game: Game[Board], side: Side) -> None:
         super().new_game(game, side)
         self.check_board(game.board)  # better now than after the first move
+        self._solver_of(grid_of(game.board, "solver")).get_ready()  # and not on the clock
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         board = grid_of(game.board, "solver")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plyground._lazy import lazy
-from plyground.solver.compilation import on_compiling
+from plyground.kernels import announced_to, on_compiling
 from plyground.solver.kept_solvers import analyse, solve
 from plyground.solver.results import (
     BOOK,
@@ -43,6 +43,7 @@ __all__ = [
     "Solver",
     "Value",
     "analyse",
+    "announced_to",
     "balance_remark",
     "book_folders",
     "book_name",

@@ -24,7 +24,7 @@ from plyground.grid import Rules
 from plyground.solver.book import write_book
 from plyground.solver.layers import UNREACHED, Counts, Layer, Scores, counts, layers, scores_from_next
 from plyground.solver.position_index import Numbers, Words, check_rules, check_stones, position_index
-from plyground.solver.setup import setup_of
+from plyground.solver.setup import get_ready, setup_of
 
 __all__ = ["BookBuilder", "BuildProgress", "build_book", "solve_words"]
 
@@ -169,6 +169,7 @@ def _solved(
     builder: BookBuilder, numbers: Numbers, executor: Executor
 ) -> Generator[tuple[Numbers, Scores], None, None]:
     """Pieces of the work, as they are finished; each as large as the time for one allows."""
+    get_ready(setup_of(builder.rules))  # compiled once and here, where it is announced
     size = _FIRST_PIECE
     rules = str(builder.rules)
 

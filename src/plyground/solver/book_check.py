@@ -18,6 +18,7 @@ from plyground.solver.book import Book
 from plyground.solver.book_builder import solve_words
 from plyground.solver.layers import UNREACHED, Scores
 from plyground.solver.position_index import Numbers, position_index
+from plyground.solver.setup import get_ready, setup_of
 
 __all__ = ["Difference", "LayerCheck", "verify_book"]
 
@@ -84,6 +85,7 @@ def verify_book(
 def _solved_again(
     book: Book, stones: int, chosen: Numbers, executor: Executor
 ) -> Generator[tuple[Numbers, Scores], None, None]:
+    get_ready(setup_of(book.rules))  # compiled once and here, where it is announced
     # Early positions take seconds each: one at a time, so that a user sees progress.
     size = _PIECE if book.rules.cells - stones <= 30 else 1
     index = position_index(book.rules, stones)

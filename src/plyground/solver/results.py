@@ -74,23 +74,27 @@ class Solution:
         }
 
     def __str__(self) -> str:
-        return "\n".join((str(self.board), "", *self._sentences))
+        return "\n".join((*self.value_lines(), *self.other_lines()))
+
+    def value_lines(self) -> list[str]:
+        """The first lines of its text: what the opening book can know."""
+        value = f"{self.value.score_text if self.value.is_exact else ''}  {self.value.words}".strip()
+        return [*str(self.board).splitlines(), "", value]
+
+    def other_lines(self) -> list[str]:
+        """The rest of its text: how to play, and what the answer took."""
+        if self.line or self.move is None:
+            return _remarks(self)
+        template = N_("best move: {move}") if self.value.is_exact else N_("best move known: {move}")
+        return [say(template, move=self.board.move_name(self.move)), *_remarks(self)]
 
     def __repr__(self) -> str:
         line = moves_text(self.board.rules, self.line)
         return f"Solution({self.board!r}, {self.value.words!r}, line={line!r})"
 
     def _repr_html_(self) -> str:
-        return _html(draw_svg(self.board, ghosts=self.line[:_GHOSTS]), *self._sentences)
-
-    @property
-    def _sentences(self) -> list[str]:
-        sentences = [f"{self.value.score_text if self.value.is_exact else ''}  {self.value.words}".strip()]
-        if not self.line and self.move is not None:
-            move = self.board.move_name(self.move)
-            template = N_("best move: {move}") if self.value.is_exact else N_("best move known: {move}")
-            sentences.append(say(template, move=move))
-        return sentences + _remarks(self)
+        picture = draw_svg(self.board, ghosts=self.line[:_GHOSTS])
+        return _html(picture, self.value_lines()[-1], *self.other_lines())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -136,17 +140,19 @@ class Analysis:
             "source": self.source,
         }
 
-    def lines(self) -> Iterator[tuple[str, bool]]:
-        """The lines of its text, each with whether it is that of a best move."""
+    def value_lines(self) -> Iterator[tuple[str, bool]]:
+        """The first lines of its text, what the opening book can know; each with whether it is that of a best move."""
         for line in (*str(self.board).splitlines(), "", self._head):
             yield line, False
         best = [False, *(move in self.best for move in self.moves)]
         yield from zip(text_table(*self._table, right=(0, 1)).splitlines(), best, strict=True)
-        for line in _remarks(self):
-            yield line, False
+
+    def other_lines(self) -> list[str]:
+        """The rest of its text: how to play, and what the answer took."""
+        return _remarks(self)
 
     def __str__(self) -> str:
-        return "\n".join(line for line, _best in self.lines())
+        return "\n".join((*(line for line, _best in self.value_lines()), *self.other_lines()))
 
     def __repr__(self) -> str:
         values = ", ".join(f"{self.board.move_name(move)}: {value.words}" for move, value in self.moves.items())

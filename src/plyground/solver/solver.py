@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import cached_property, partial
@@ -14,9 +14,8 @@ from plyground.board import Cancel, Limit, Move, Side, is_number, is_whole
 from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError, UnsupportedError
 from plyground.executors import TRIES, cores, run_tasks
 from plyground.grid import GridBoard, Position, Rules, board_of, rules_of
-from plyground.solver.compilation import get_ready
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
-from plyground.solver.setup import setup_of
+from plyground.solver.setup import get_ready, setup_of
 from plyground.solver.threads import SolverDeadline, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
@@ -90,6 +89,32 @@ class Solver:
 
     # Questions
 
+    def look_up(self, board: Position, *, weak: bool = False) -> Solution | None:
+        """What is known without a search, of a position in the opening book or of a full board; else None.
+
+        That is its value, and a best move unless the book ends there. It needs no kernel, so it answers at once even
+        where none was compiled yet.
+        """
+        board = self._checked(board)
+        if not board.legal_moves:
+            return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
+        began = time.perf_counter()
+        known = self._opening.score(board)
+        if known is None:
+            return None
+        best = self._opening.best(board, known)
+        return Solution(board, self._exact(known, board, weak), best, (), 0, time.perf_counter() - began, BOOK)
+
+    def look_up_moves(self, board: Position, *, weak: bool = False) -> Analysis | None:
+        """The value of every move, if all of them are known without a search; else None. It needs no kernel either."""
+        board = self._checked(board)
+        began = time.perf_counter()
+        values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
+        if len(values) < len(board.legal_moves):
+            return None
+        source = BOOK if values else SEARCH
+        return Analysis(board, self._best_of(board, values, weak), values, (), 0, time.perf_counter() - began, source)
+
     def solve(
         self,
         board: Position,
@@ -106,28 +131,24 @@ class Solver:
         line goes on by search where the book ends. The time of `limit` starts when the kernel is loaded.
         """
         board = self._checked(board)
-        if not board.legal_moves:
-            return Solution(board, Value(0, 0, board.count, self.rules.cells, weak), None)
-        began = time.perf_counter()
-        known = self._opening.score(board)
-        best = None if known is None else self._opening.best(board, known)
-        if known is not None and best is not None and (weak or not line):
-            return Solution(board, self._exact(known, board, weak), best, (), 0, time.perf_counter() - began, BOOK)
+        found = self.look_up(board, weak=weak)
+        if found is not None and (not board.legal_moves or (found.move is not None and (weak or not line))):
+            return found
         self.get_ready()
         deadline = SolverDeadline(limit, cancel, watch)
-        nodes, move = 0, best
-        if best is None:
+        if found is None:
             value, move, nodes = self._search(board, weak, deadline)
-        if known is not None:
-            # The last layer of a book holds the values of its positions, but not the moves that reach them.
-            if best is None and not value.is_exact:
-                move = None
-            value = self._exact(known, board, weak)
+        else:
+            value, move, nodes = found.value, found.move, 0
+            if move is None:
+                # The last layer of a book holds the values of its positions, but not the moves that reach them.
+                reached, move, nodes = self._search(board, weak, deadline)
+                move = move if reached.is_exact else None
         moves: tuple[Move, ...] = ()
         if line and value.is_exact and not weak and move is not None:
             moves, more = self._line(board, value, move, deadline)
             nodes += more
-        return Solution(board, value, move, moves, nodes, deadline.seconds, SEARCH if known is None else BOOK)
+        return Solution(board, value, move, moves, nodes, deadline.seconds, SEARCH if found is None else BOOK)
 
     def analyse(
         self,
@@ -141,10 +162,12 @@ class Solver:
     ) -> Analysis:
         """The value of every legal move. What the search of one move learns helps the next ones."""
         board = self._checked(board)
+        found = self.look_up_moves(board, weak=weak)
+        if found is not None and (weak or not line or not board.legal_moves):
+            return found
         values = {move: self._exact(score, board, weak) for move, score in self._opening.moves(board).items()}
         from_book = len(values)
-        if from_book < len(board.legal_moves) or (line and not weak):
-            self.get_ready()
+        self.get_ready()
         deadline = SolverDeadline(limit, cancel, watch)
         nodes = 0
         # The middle first: it is decided fastest and fills the table for the others.
@@ -163,15 +186,7 @@ class Solver:
         deadline.share(1)
         deadline.move = None
         ordered = {move: values[move] for move in board.legal_moves}
-        if not ordered:
-            return Analysis(board, Value(0, 0, board.count, self.rules.cells, weak), seconds=deadline.seconds)
-        value = Value(
-            max(v.low for v in ordered.values()),
-            max(v.high for v in ordered.values()),
-            board.count,
-            self.rules.cells,
-            weak,
-        )
+        value = self._best_of(board, ordered, weak)
         moves: tuple[Move, ...] = ()
         if line and value.is_exact and not weak:
             best = next(move for move, v in ordered.items() if v.low == value.low)
@@ -219,6 +234,12 @@ class Solver:
 
         return Opening(self.rules, self._choice)
 
+    def _best_of(self, board: GridBoard, values: Mapping[Move, Value], weak: bool) -> Value:
+        """The value of a board whose moves have these values; without moves it is a draw."""
+        low = max((value.low for value in values.values()), default=0)
+        high = max((value.high for value in values.values()), default=0)
+        return Value(low, high, board.count, self.rules.cells, weak)
+
     def _exact(self, score: int, board: GridBoard, weak: bool) -> Value:
         if weak:
             score = (score > 0) - (score < 0)
@@ -260,6 +281,7 @@ class Solver:
         """Solves these rows on `executor`; yields pieces of them with their scores as they are finished."""
         import numpy as np
 
+        self.get_ready()  # compiled once and here, where it is announced; the workers find it in the cache
         rules = str(self.rules)
         pieces = np.array_split(rows, min(len(rows), 4 * cores()))
         tasks = ((piece, partial(_solve_piece, rules, questions[piece], weak, self.table_mb)) for piece in pieces)

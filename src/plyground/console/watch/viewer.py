@@ -31,11 +31,14 @@ _LOOK = 0.25
 
 
 def watch(console: Terminal, chosen: Chosen, pace: float | None = None, plain: bool = False) -> None:
-    """In a terminal by keys; else, with a `pace`, a line for each step; else the tree as text."""
+    """In a terminal by keys; else, with a `pace`, a line for each step; else the tree as text.
+
+    A dumb terminal cannot move its cursor, so it is no screen either.
+    """
     title = f"{chosen.title}  {rules_name(chosen.board.rules)}"
     with EventStream(chosen.search) as stream:
         viewer = Viewer(stream, console, title)
-        if console.can_ask and not plain:
+        if console.can_ask and not console.is_dumb_terminal and not plain:
             viewer.run(pace)
         elif pace is not None and not plain:
             viewer.print_steps(pace)

@@ -37,19 +37,12 @@ class KernelLoader:
 
 
 def _load() -> None:
-    from plyground.board import Side
-    from plyground.engines import Champion
-    from plyground.game import Game
-    from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, random_rules
-    from plyground.players import make_player
-    from plyground.solver import Solver, on_compiling
+    from plyground.engines import Champion, warm_up
+    from plyground.grid import CFOUR, TICTACTOE
+    from plyground.solver import on_compiling
 
     on_compiling(lambda sentence: log.info("%s", sentence))  # not shown
-    # One word, cells without gravity, and a board that needs two words: the three families of kernels.
+    warm_up()
+    # The opening book, and what the champion keeps for the boards that most people play.
     for rules in (CFOUR, TICTACTOE):
-        Solver(rules, threads=1, table_mb=1).get_ready()
-    # The lines of the last of these boards take two words; the page offers such boards, too.
-    for rules in (CFOUR, TICTACTOE, random_rules(0), Rules(columns=14, rows=6, connect=4)):
         Champion(threads=1).prepare(rules)
-    for player in ("montecarlo compiled=yes", "alphabeta compiled=yes"):
-        make_player(player).new_game(Game(GridBoard(CFOUR)), Side.FIRST)
