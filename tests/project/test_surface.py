@@ -38,6 +38,7 @@ EXPORTED = {
         Card DatasetProgress DatasetSettings Drawn PLAYS TABLE_MB card_paths draw make_dataset
         parse_plies saved_positions
     """,
+    "plyground.chapter": "Board C4Board C4Piece Move Piece TTTBoard TTTPiece alphabeta find_best_move minimax",
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
         MissingExtraError N_ NotationError PlayerError PlygroundError PositionError RecordError RulesError
@@ -70,7 +71,7 @@ EXPORTED = {
     """,
     "plyground.solver": """
         Analysis BOOK Book BuildProgress Counts DEFAULT_TABLE_MB JSON_VERSION LayerCheck Progress SEARCH
-        Solution Solver UNREACHED Value analyse balance_remark book_folders book_name build_book check_rules
+        Solution Solver UNREACHED Value analyse announced_to balance_remark book_folders book_name build_book check_rules
         check_size find_book is_balanced is_solvable on_compiling score_at_end solve verify_book
         worst_and_best
     """,
