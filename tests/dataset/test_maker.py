@@ -5,20 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet
 import pytest
 
 from plyground.dataset import DatasetProgress, DatasetSettings, make_dataset
+from plyground.dataset.card import Card, PlyCounts
 from plyground.dataset.maker import card_paths
+from plyground.dataset.parts import read_json, write_json
 from plyground.errors import InputError
 from plyground.executors import local_executor
 from plyground.grid import CFOUR, GridBoard, Rules
+from plyground.texts import use_language
 from tests.dataset.oracle import Oracle
 from tests.executors.lost_workers import DiesOnce, kills
 from tests.naive import of_board
@@ -94,6 +99,76 @@ def test_the_card_tells_the_truth(made: Path) -> None:
     page = card_paths(made)[1].read_text("utf-8")
     for fact in ("7x6 connect=4", "120", "16..30", "mixed", card["sha256"], card["rows_sha256"], card["plyground"]):
         assert fact in page
+
+
+def test_scores_are_nullable_integers_and_nothing_else_is_null(made: Path) -> None:
+    table = pyarrow.parquet.read_table(made)
+    scores = table.schema.field("scores").type
+    assert scores.value_field.nullable
+    assert (scores.value_type, scores.list_size) == (pyarrow.int8(), 7)
+    assert {name for name in table.column_names if table.schema.field(name).nullable} == set()
+    full = [row for row in table.to_pylist() if None in row["scores"]]
+    assert full, "no column was full in any position"
+    for row in full:
+        board = GridBoard.parse(row["position"])
+        assert [move for move, score in enumerate(row["scores"]) if score is not None] == list(board.legal_moves)
+        assert all(-21 <= score <= 21 for score in row["scores"] if score is not None)
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
+def test_the_card_can_be_read_by_a_hub_and_loads_what_it_says(
+    made: Path, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import yaml  # type: ignore[import-untyped]
+
+    content = read_json(card_paths(made)[0])
+    assert content is not None
+    use_language(language)
+    try:
+        page = Card.of_json(content).markdown()
+    finally:
+        use_language("en")
+    _empty, header, body = page.split("---\n", 2)
+    about = yaml.safe_load(header)
+    assert about["license"] == "mit"
+    assert about["size_categories"] == ["n<1K"]
+    assert about["configs"] == [
+        {"config_name": "default", "data_files": [{"split": "train", "path": "plain.parquet"}]},
+    ]
+    monkeypatch.chdir(made.parent)
+    snippet = body.partition("```python\n")[2].partition("```")[0]
+    loaded: dict[str, list[dict[str, object]]] = {}
+    exec(snippet, {}, loaded)
+    assert len(loaded["rows"]) == 120
+    assert content["license"] == "MIT"
+    assert content["citation"] in body
+    assert body.count("{") == body.count("}")
+    assert ("Use and limits" in body) == (language == "en")
+
+
+@pytest.mark.parametrize(("positions", "size"), [(1, "n<1K"), (1000, "n<1K"), (1001, "1K<n<10K"), (10**6, "100K<n<1M")])
+def test_hubs_know_the_size_by_its_class(made: Path, positions: int, size: str) -> None:
+    content = read_json(card_paths(made)[0])
+    assert content is not None
+    card = replace(Card.of_json(content), counts=(PlyCounts(8, positions),))
+    assert f"size_categories:\n- {size}\n" in card.header()
+
+
+def test_an_older_data_set_is_recognised(made: Path, tmp_path: Path) -> None:
+    """Its card has no licence, no citation and no name of the file."""
+    path = tmp_path / "plain.parquet"
+    shutil.copy(made, path)
+    content = read_json(card_paths(made)[0])
+    assert content is not None
+    older = {name: value for name, value in content.items() if name not in ("license", "citation", "file")}
+    write_json(card_paths(path)[0], older)
+    before = sha256(path)
+    card = make_dataset(SETTINGS, path)
+    assert card is not None
+    assert (card.positions, card.file, sha256(path)) == (120, "plain.parquet", before)
+    write_json(card_paths(path)[0], {**older, "format": 99})
+    with pytest.raises(InputError, match=r"another version of Plyground \(format 99, now 1\)"):
+        make_dataset(SETTINGS, path)
 
 
 def test_nothing_is_left_beside_file_and_card(made: Path) -> None:

@@ -1,7 +1,8 @@
-"""The card of a data set: its contents, how it was made, and how to check that it is complete."""
+"""The card of a data set: its contents, how it was made and may be used, and how to check that it is complete."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,6 +14,18 @@ __all__ = ["COLUMNS", "Card", "PlyCounts"]
 
 FORMAT = 1
 """Increased when a column or a field of the card changes its meaning or is removed."""
+
+LICENSE = "MIT"
+
+# What the hubs call sizes: the first that is not exceeded.
+_SIZES = {
+    10**3: "n<1K",
+    10**4: "1K<n<10K",
+    10**5: "10K<n<100K",
+    10**6: "100K<n<1M",
+    10**7: "1M<n<10M",
+    10**8: "10M<n<100M",
+}
 
 COLUMNS: Mapping[str, str] = {
     "position": N_("rows from the top, x first player, o second, . free, # blocked; then the side to move"),
@@ -56,6 +69,8 @@ class Card:
     bytes: int
     version: str
     created: str
+    file: str
+    """The name of the file beside the card."""
 
     @property
     def positions(self) -> int:
@@ -65,8 +80,11 @@ class Card:
         return {
             "format": FORMAT,
             "name": self.name,
+            "file": self.file,
             "settings": dict(self.settings),
             "positions": self.positions,
+            "license": LICENSE,
+            "citation": self.citation,
             "plyground": self.version,
             "created": self.created,
             "bytes": self.bytes,
@@ -89,10 +107,51 @@ class Card:
             bytes=content["bytes"],
             version=content["plyground"],
             created=content["created"],
+            file=content.get("file", f"{content['name']}.parquet"),  # cards of the first version have none
+        )
+
+    @property
+    def citation(self) -> str:
+        """The entry for a list of references, in BibTeX."""
+        return "\n".join(
+            [
+                f"@misc{{plyground-{self.name},",
+                f"  title = {{{self.name}: solved positions of {self.settings['rules']}}},",
+                "  author = {{The Plyground developers}},",
+                f"  year = {{{self.created[:4]}}},",
+                f"  note = {{Made with Plyground {self.version}, SHA-256 of the rows {self.rows_sha256}}}",
+                "}",
+            ]
+        )
+
+    def header(self) -> str:
+        """What dataset hubs read at the top of a card, in YAML; JSON's strings are YAML's, too."""
+        size = next((name for most, name in _SIZES.items() if self.positions <= most), "100M<n<1B")
+        return "\n".join(
+            [
+                "---",
+                f"pretty_name: {json.dumps(self.name)}",
+                f"license: {LICENSE.lower()}",
+                "task_categories:",
+                "- tabular-regression",
+                "- tabular-classification",
+                "tags:",
+                "- board-games",
+                "- connection-games",
+                "- exact-values",
+                "size_categories:",
+                f"- {size}",
+                "configs:",
+                "- config_name: default",
+                "  data_files:",
+                "  - split: train",
+                f"    path: {json.dumps(self.file)}",
+                "---",
+            ]
         )
 
     def markdown(self) -> str:
-        """The card for people, in the reader's language."""
+        """The card for people, in the reader's language, with the header for hubs."""
         settings = self.settings
         total = PlyCounts(-1)
         for counts in self.counts:
@@ -105,6 +164,7 @@ class Card:
             (_("plies"), settings["plies"]),
             (_("games"), settings["play"]),
             (_("seed"), settings["seed"]),
+            (_("licence"), LICENSE),
             (_("made by"), f"Plyground {self.version}"),
             (_("date"), self.created),
             (_("size"), say("{count} bytes", count=f"{self.bytes:,}")),
@@ -112,6 +172,8 @@ class Card:
             (_("SHA-256 of the rows"), f"`{self.rows_sha256}`"),
         ]
         lines = [
+            self.header(),
+            "",
             f"# {self.name}",
             "",
             _("Positions of a connection game with the exact value of every legal move."),
@@ -151,6 +213,55 @@ class Card:
             ),
             "",
             _("Won and lost are seen from the side to move."),
+            "",
+            f"## {_('Loading')}",
+            "",
+            "```python",
+            "import pyarrow.parquet",
+            "",
+            f"rows = pyarrow.parquet.read_table({self.file!r}).to_pylist()",
+            'row = rows[0]  # {"position": "...", "score": 2, "scores": [-1, 2, None, ...], ...}',
+            "```",
+            "",
+            say(
+                "The scores are integers that can be null. pandas keeps them so with "
+                "`pandas.read_parquet({file}, dtype_backend={backend})`; without that they become floating-point "
+                "numbers.",
+                file=repr(self.file),
+                backend='"pyarrow"',
+            ),
+            "",
+            f"## {_('Splits')}",
+            "",
+            _(
+                "The file is one split, `train`. The rows are in random order and no position is an image of another, "
+                "so any cut is fair and nothing leaks from one part into the other: the first 80 % to train, the next "
+                "10 % to validate and the last 10 % to test, for example."
+            ),
+            "",
+            f"## {_('Use and limits')}",
+            "",
+            "- "
+            + _("For learning and testing evaluations, move choice and search: every value is proven, none estimated."),
+            f"- {_('It is about these rules alone; a value says nothing about another board.')}",
+            "- "
+            + _(
+                "The positions come from drawn games, not from people or strong players, and every ply has an equal "
+                "share, so their frequencies are not those of real games."
+            ),
+            "- "
+            + _(
+                "`moves` is one of the games that lead to a position. Of symmetric positions there is one; mirror it "
+                "if you need the others."
+            ),
+            "",
+            f"## {_('Licence and citation')}",
+            "",
+            say("The data set may be used under the {licence} licence, like Plyground itself.", licence=LICENSE),
+            "",
+            "```bibtex",
+            self.citation,
+            "```",
             "",
         ]
         return "\n".join(lines)

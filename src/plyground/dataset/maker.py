@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground._version import __version__
-from plyground.dataset.card import Card
+from plyground.dataset.card import FORMAT, Card
 from plyground.dataset.parquet import file_sha256, require_pyarrow, write_parquet
 from plyground.dataset.parts import Parts, parts_folder, read_json, write_json, write_whole
 from plyground.dataset.positions import Drawn, draw
@@ -154,6 +154,13 @@ def _finished(settings: DatasetSettings, path: Path) -> Card | None:
             path=path,
             changes=changes,
         )
+    if content.get("format") != FORMAT:
+        raise InputError(
+            N_("{path} was made by another version of Plyground (format {found}, now {format}); name another --out"),
+            path=path,
+            found=content.get("format"),
+            format=FORMAT,
+        )
     return Card.of_json(content)
 
 
@@ -169,6 +176,7 @@ def _written(settings: DatasetSettings, path: Path, drawn: Drawn, scores: Scores
         bytes=path.stat().st_size,
         version=__version__,
         created=datetime.now(UTC).strftime("%Y-%m-%d"),
+        file=path.name,
     )
     for_programs, for_people = card_paths(path)
     with write_whole(for_people) as file:

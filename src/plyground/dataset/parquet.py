@@ -44,12 +44,13 @@ def write_parquet(
     arrow = require_pyarrow()
     schema = arrow.schema(
         [
-            ("position", arrow.string()),
-            ("moves", arrow.string()),
-            ("ply", arrow.int16()),
-            ("score", arrow.int8()),
-            ("plies", arrow.int16()),
-            ("scores", arrow.list_(arrow.int8(), scores.shape[1])),
+            arrow.field("position", arrow.string(), nullable=False),
+            arrow.field("moves", arrow.string(), nullable=False),
+            arrow.field("ply", arrow.int16(), nullable=False),
+            arrow.field("score", arrow.int8(), nullable=False),
+            arrow.field("plies", arrow.int16(), nullable=False),
+            # A move that cannot be played has no score: null, not a number that could be taken for one.
+            arrow.field("scores", arrow.list_(arrow.int8(), scores.shape[1]), nullable=False),
         ],
         metadata={"plyground": json.dumps({"format": FORMAT, "version": __version__, "settings": settings.json()})},
     )
