@@ -71,8 +71,8 @@ EXPORTED = {
     """,
     "plyground.solver": """
         Analysis BOOK Book BuildProgress Counts DEFAULT_TABLE_MB JSON_VERSION LayerCheck Progress SEARCH
-        Solution Solver UNREACHED Value analyse announced_to balance_remark book_folders book_name build_book check_rules
-        check_size find_book is_balanced is_solvable on_compiling score_at_end solve verify_book
+        Solution Solver UNREACHED Value analyse announced_to balance_remark book_folders book_name build_book
+        check_rules check_size find_book is_balanced is_solvable on_compiling score_at_end solve verify_book
         worst_and_best
     """,
     "plyground.store": """

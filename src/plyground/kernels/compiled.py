@@ -89,7 +89,7 @@ class KernelCache(NullCache):
         try:
             self._disk.save_overload(sig, cres)
         except OSError as error:
-            announce_not_kept(self._disk.cache_path, error.strerror or str(error))
+            announce_not_kept(str(numba.config.CACHE_DIR), error.strerror or str(error))
 
 
 prepare()
