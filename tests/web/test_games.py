@@ -272,7 +272,7 @@ def test_a_computer_takes_its_natural_time(anna):
             assert shown["player"] == "random"
             chair.send(type="ping")
             chair.until(lambda message: message["type"] == "pong")
-            waiting = chair.state["ply"] == 1
+            waiting = bool(chair.state["ply"] == 1)
             chair.at(2)
             assert time.monotonic() - began >= 0.95
             return waiting
