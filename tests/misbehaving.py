@@ -38,7 +38,8 @@ ENDINGS = {
     "illegal": Ending(
         "illegal",
         Termination.ILLEGAL_MOVE,
-        "misbehaving way=illegal made an illegal move: there is no column 100; the columns run from 1 to 7",
+        "misbehaving way=illegal made an illegal move: "
+        "there is no column 100; the columns run from 1 to 7, as moves from 0 to 6",
     ),
     "late": Ending("wait", Termination.TIMEOUT),
     "crashed": Ending("crash", Termination.CRASH, "ZeroDivisionError: division by zero"),
