@@ -12,7 +12,7 @@ from tests.cli.running import LANGUAGES, run
 
 
 def test_it_tells_score_elo_and_likelihood():
-    result = run("match", "winblock", "random", "--games", "10", "--rules", "tictactoe", "--concurrency", "1")
+    result = run("match", "winblock", "random", "--games", "10", "--rules", "tictactoe", "--workers", "1")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].startswith("winblock - random: ")
@@ -23,7 +23,7 @@ def test_it_tells_score_elo_and_likelihood():
 
 def test_json_and_a_test_that_stops():
     result = run(
-        *("match", "winblock", "random", "--games", "400", "--concurrency", "1", "--json"),
+        *("match", "winblock", "random", "--games", "400", "--workers", "1", "--json"),
         *("--sprt", "elo0=0", "elo1=200", "--alpha", "0.1"),
     )
     assert result.exit_code == 0
@@ -37,7 +37,7 @@ def test_json_and_a_test_that_stops():
 
 def test_saved_games_are_in_the_database(tmp_path):
     place = str(tmp_path / "games.sqlite")
-    words = ("match", "random", "winblock", "--games", "6", "--concurrency", "1", "--save", "duel", "--database", place)
+    words = ("match", "random", "winblock", "--games", "6", "--workers", "1", "--save", "duel", "--database", place)
     assert run(*words).exit_code == 0
     with Database.open(place) as database:
         games = list(find_games(database, GameFilter(event="duel")))
@@ -48,7 +48,7 @@ def test_saved_games_are_in_the_database(tmp_path):
 
 
 def test_a_crashing_bot_is_told_of():
-    result = run("match", "cmd:false", "random", "--games", "2", "--concurrency", "1")
+    result = run("match", "cmd:false", "random", "--games", "2", "--workers", "1")
     assert result.exit_code == 0
     assert "cmd:false lost 2 games: crash\n  cmd:false ended with exit code 1 before it answered" in result.stdout
 
@@ -69,7 +69,7 @@ def test_a_crashing_bot_is_told_of():
         (["random", "random", "--database", "x.sqlite"], "name the games with --save NAME"),
         (["random", "random", "--save", "a/b"], "the name 'a/b' cannot be used"),
         (["random", "random", "--executor", "dsk"], "the executor is 'dsk'"),
-        (["random", "random", "--time", "1", "--concurrency", "999"], "999 games at a time"),
+        (["random", "random", "--time", "1", "--workers", "999"], "999 games at a time"),
         (["random", "random", "--adjudicate", "--rules", "20x20"], "too large to solve"),
         (["random"], "Missing argument 'B'"),
     ],

@@ -8,26 +8,42 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from plyground import __version__
-from plyground.errors import N_, LimitError
+from plyground.errors import N_, InputError, LimitError
 from plyground.texts import _
 
-__all__ = ["Command", "Commands", "Context", "Number", "Option", "database_option", "option", "shared_options"]
+__all__ = [
+    "Command",
+    "Commands",
+    "Context",
+    "Number",
+    "Option",
+    "database_option",
+    "option",
+    "rules_given",
+    "shared_options",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Option(click.Option):
-    """An option with a help text of the catalogue."""
+    """An option with a help text of the catalogue. `aliases` are older names of it, which the help leaves out."""
+
+    def __init__(self, names: Sequence[str], /, *, aliases: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self._names = self.opts
+        self.opts = [*self.opts, *aliases]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         translated = copy.copy(self)
+        translated.opts = self._names
         translated.help = _(self.help or "")
         return super(Option, translated).get_help_record(ctx)
 
@@ -203,6 +219,22 @@ def _help_without_command() -> None:
     ctx = click.get_current_context()
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def rules_given(argument: str | None, named: str | None) -> str:
+    """The rules of a command that takes them as an argument too: `dataset cfour`, or `dataset --rules cfour`."""
+    if argument is not None and named is not None:
+        raise InputError(
+            N_("the rules are given twice, as '{argument}' and as --rules '{named}'; leave one of them out"),
+            argument=argument,
+            named=named,
+        )
+    rules = named if argument is None else argument
+    if rules is None:
+        raise InputError(
+            N_("no rules are given; name a preset or a size, like --rules cfour or --rules '9x7 connect=5'")
+        )
+    return rules
 
 
 def database_option(function: F) -> F:

@@ -43,7 +43,7 @@ def filter_options(function: F) -> F:
         (
             option("--player", metavar="TEXT", help=N_("Games of a player whose text has this in it.")),
             option("--event", metavar="NAME", help=N_("Games of a tournament or match.")),
-            option("--rules", help=N_("Games under these rules: a preset or a size.")),
+            option("--rules", metavar="RULES", help=N_("Games under these rules: a preset or a size.")),
             option("--result", type=click.Choice(list(_RESULTS)), help=N_("Games that ended so.")),
             option(
                 "--termination",
@@ -105,7 +105,7 @@ def opened_database(url: str | None) -> Iterator[Database]:
 
 @command.command("list", cls=Command, help=N_("List games, the newest first."))
 @filter_options
-@option("--limit", type=Number(1, whole=True), default=20, show_default=True, help=N_("At most so many."))
+@option("--limit", type=Number(1, whole=True), metavar="N", default=20, show_default=True, help=N_("At most so many."))
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
 @database_option
 def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Number, option
-from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, opened, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, running_options, shown
+from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
 from plyground.texts import say
 
@@ -45,6 +46,7 @@ INTERRUPTED = 130
 )
 @option(
     "--rules",
+    metavar="RULES",
     default="cfour",
     show_default=True,
     help=N_("A preset or a size: cfour, 9x7 connect=5; random is a new board for each pair."),
@@ -67,8 +69,22 @@ INTERRUPTED = 130
     metavar="elo0=X elo1=Y",
     help=N_("Stop as soon as it is clear whether A is stronger by elo1 rather than by elo0."),
 )
-@option("--alpha", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo1 wrongly."))
-@option("--beta", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo0 wrongly."))
+@option(
+    "--alpha",
+    type=Number(),
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=N_("How often --sprt may accept elo1 wrongly."),
+)
+@option(
+    "--beta",
+    type=Number(),
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=N_("How often --sprt may accept elo0 wrongly."),
+)
 @option("--save", metavar="NAME", help=N_("Keep the games in the database under this name."))
 @running_options
 @option("--json", "as_json", is_flag=True, help=N_("Print the result as JSON."))
@@ -91,7 +107,7 @@ def command(
     alpha: float,
     beta: float,
     save: str | None,
-    concurrency: int | None,
+    workers: int | None,
     where: str,
     database: str | None,
     as_json: bool,
@@ -110,7 +126,7 @@ def command(
     latest = MatchResult((first, second), games, test)
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(_kept(save, database)) if save is not None else None
-        executor = stack.enter_context(opened(where, concurrency))
+        executor = stack.enter_context(opened(where, workers))
         cancel = stack.enter_context(stoppable())
         news = stack.enter_context(shown(lambda: _lines(latest, speed), fold=True))
 

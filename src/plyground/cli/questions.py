@@ -35,11 +35,18 @@ def question_options(function: F) -> F:
     """Rules, output, and what the solver may use."""
     for decorate in reversed(
         (
-            option("--rules", default="cfour", show_default=True, help=N_("A preset or a size: cfour, 9x7 connect=5.")),
+            option(
+                "--rules",
+                metavar="RULES",
+                default="cfour",
+                show_default=True,
+                help=N_("A preset or a size: cfour, 9x7 connect=5."),
+            ),
             option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position.")),
             option(
                 "--threads",
                 type=Number(1, whole=True),
+                metavar="N",
                 help=N_("Threads; as many as there are cores unless you say."),
             ),
             option("--table", type=Number(), metavar="MB", help=N_("Memory for learnt positions, in MB.")),

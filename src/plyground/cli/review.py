@@ -43,9 +43,15 @@ Asked: TypeAlias = GameRecord | Game[GridBoard]
     ),
 )
 @click.argument("game")
-@option("--rules", help=N_("The rules of moves given as text: a preset or a size. Connect Four unless you say."))
+@option(
+    "--rules",
+    metavar="RULES",
+    help=N_("The rules of moves given as text: a preset or a size. Connect Four unless you say."),
+)
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
-@option("--threads", type=Number(1, whole=True), help=N_("Threads; as many as there are cores unless you say."))
+@option(
+    "--threads", type=Number(1, whole=True), metavar="N", help=N_("Threads; as many as there are cores unless you say.")
+)
 @option(
     "--time",
     "seconds",

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Commands, database_option, option
-from plyground.cli.scoreboard import Speed, bar, opened, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, running_options, shown
 from plyground.cli.tournament_report import report
+from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
@@ -54,13 +55,13 @@ def new(file: Path, force: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @running_options
 @click.pass_context
-def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, database: str | None) -> None:
+def run(ctx: click.Context, file: Path, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings
     from plyground.store import Database
 
     settings = read_settings(file)
     with Database.open(database) as kept:
-        _run(ctx, kept, settings, concurrency, where)
+        _run(ctx, kept, settings, workers, where)
 
 
 @command.command(
@@ -74,7 +75,7 @@ def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, dat
 @click.argument("tournament", metavar="TOURNAMENT")
 @running_options
 @click.pass_context
-def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: str, database: str | None) -> None:
+def resume(ctx: click.Context, tournament: str, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings, settings_of
     from plyground.store import Database, get_tournament
 
@@ -84,7 +85,7 @@ def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: 
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
         else:
             settings = settings_of(kept, tournament)
-        _run(ctx, kept, settings, concurrency, where)
+        _run(ctx, kept, settings, workers, where)
 
 
 @command.command("list", cls=Command, help=N_("List the tournaments in the database, the newest first."))
@@ -154,9 +155,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
 command.add_command(report)
 
 
-def _run(
-    ctx: click.Context, database: Database, settings: TournamentSettings, concurrency: int | None, where: str
-) -> None:
+def _run(ctx: click.Context, database: Database, settings: TournamentSettings, workers: int | None, where: str) -> None:
     from plyground.arena import Standings, ratings_table, run_tournament, standings_summary
     from plyground.cli.questions import stoppable
 
@@ -175,7 +174,7 @@ def _run(
         return [f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}", *table]
 
     with contextlib.ExitStack() as stack:
-        at_a_time = concurrency or (settings.concurrency if where in ("local", "dask") else None)
+        at_a_time = workers or (settings.concurrency if where in ("local", "dask") else None)
         executor = stack.enter_context(opened(where, at_a_time))
         cancel = stack.enter_context(stoppable())
         news = stack.enter_context(shown(lines, lambda: lines()[:1]))

@@ -44,6 +44,7 @@ STDOUT = Path("-")
 @option(
     "--out",
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help=N_("The file, or - for standard output. Unless you say, a page goes to NAME-report.html, the others to -."),
 )
 @database_option
