@@ -58,11 +58,13 @@ def test_these_commands_work_in_parallel() -> None:
 @pytest.mark.parametrize("name", PARALLEL)
 def test_workers_and_where_they_work_are_named_alike(name: str) -> None:
     workers, executor = option_of(ALL[name], "--workers"), option_of(ALL[name], "--executor")
-    assert workers is not None and executor is not None
+    assert workers is not None
+    assert executor is not None
     assert "--concurrency" in workers.opts  # its older name, in match, tournament and levels
     assert executor.default == "local"
     shown = run(*name.split(), "--help").stdout
-    assert "--workers N " in shown and "--executor WHERE " in shown
+    assert "--workers N " in shown
+    assert "--executor WHERE " in shown
     assert "--concurrency" not in shown
 
 
