@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plyground import __version__
-from plyground.errors import N_, InputError, LimitError
+from plyground.errors import N_, InputError, LimitError, UnknownNameError, nearest
 from plyground.texts import _
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "option",
     "rules_given",
     "shared_options",
+    "unknown_command",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -210,9 +211,27 @@ class Commands(click.Group):
         with translated_help(self):
             super().format_help_text(ctx, formatter)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise unknown_command(args[0], self.commands, nearest(args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(command.help or "")) for name, command in self.commands.items()])
+
+
+def unknown_command(name: str, known: Iterable[str], near: str | None) -> UnknownNameError:
+    return UnknownNameError(
+        N_("there is no command '{name}'; did you mean {near}? The commands are {known}")
+        if near
+        else N_("there is no command '{name}'; the commands are {known}"),
+        name=name,
+        near=near,
+        known=", ".join(known),
+    )
 
 
 def _help_without_command() -> None:
