@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
 from plyground.cli import main, program
+from plyground.errors import InputError
 from tests.cli.running import run
 
 
@@ -105,3 +108,67 @@ def test_rules_as_an_option_or_as_an_argument(command: tuple[str, ...], words: t
     result = run(*command, *words)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+@pytest.mark.parametrize("command", [("dataset", "5x4"), ("book", "build", "5x4")])
+def test_no_folder_is_made_at_a_mistyped_place(command: tuple[str, ...], tmp_path: Path) -> None:
+    result = run(*command, "--out", str(tmp_path / "mistyped" / "made"))
+    assert result.exit_code == 2
+    assert f"there is no folder '{tmp_path / 'mistyped'}' for" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+KEEPING = [
+    ("games", "list"),
+    ("review", "last"),
+    ("tournament", "list"),
+    ("match", "random", "random", "--games", "2", "--rules", "tictactoe", "--save", "few", "--workers", "1"),
+]
+
+
+@pytest.mark.parametrize("command", KEEPING)
+def test_a_database_in_a_missing_folder_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
+    result = run(*command, "--database", str(tmp_path / "mistyped" / "games.db"))
+    assert result.exit_code == 4
+    assert f"games.db' cannot be opened: there is no folder '{tmp_path / 'mistyped'}'; make it" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", KEEPING)
+def test_a_new_database_is_announced_once(command: tuple[str, ...], tmp_path: Path) -> None:
+    place = str(tmp_path / "games.db")
+    said = f"plyground: '{place}' is a new database\n"
+    assert said in run(*command, "--database", place).stderr
+    assert said not in run(*command, "--database", place).stderr
+
+
+def test_a_game_at_the_console_announces_its_new_database_too(tmp_path: Path) -> None:
+    place = str(tmp_path / "games.db")
+    words = ("play", "--rules", "tictactoe", "--first", "random", "--second", "random", "--database", place)
+    assert f"plyground: '{place}' is a new database\n" in run(*words).stderr
+    assert "new database" not in run(*words).stderr
+
+
+def test_the_file_of_ones_own_is_made_without_a_word(tmp_path: Path) -> None:
+    result = run("games", "list", env={"PLYGROUND_HOME": str(tmp_path / "own")})
+    assert result.exit_code == 0
+    assert "new database" not in result.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse", "review"])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_bad_line_in_a_batch_ends_with_2_and_the_others_are_answered(command: str, form: tuple[str, ...]) -> None:
+    good = "b2 a1 c3"
+    words = (command, "-", "--rules", "tictactoe", *form)
+    assert run(*words, stdin=f"{good}\n{good}\n").exit_code == 0
+    result = run(*words, stdin=f"{good}\nz9\n{good}\n")
+    assert result.exit_code == InputError.exit_code == 2
+    assert "z9" in result.output
+    if form:
+        answers = [json.loads(line) for line in result.stdout.splitlines()]
+        assert len([answer for answer in answers if "error" not in answer]) == 2
+
+
+def test_a_bad_game_in_an_import_ends_with_2(tmp_path: Path) -> None:
+    result = run("games", "import", "-", "--database", str(tmp_path / "games.db"), stdin="no game\n")
+    assert result.exit_code == 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.cli.command import Command, Commands, Number, option, rules_given
+from plyground.cli.command import Command, Commands, Number, option, require_folder, rules_given
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError, MissingError
@@ -229,6 +229,8 @@ def build(
     path = book_folders()[0] / book_name(parsed) if out is None else out
     if path.exists() and not path.is_file():
         raise InputError(N_("{path} is no file that a book could replace"), path=path)
+    if out is not None:
+        require_folder(out)
     last: BuildProgress | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -10,13 +10,14 @@ import copy
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from plyground import __version__
 from plyground.errors import N_, InputError, LimitError, UnknownNameError, nearest
-from plyground.texts import _
+from plyground.texts import _, say
 
 __all__ = [
     "Command",
@@ -25,7 +26,9 @@ __all__ = [
     "Number",
     "Option",
     "database_option",
+    "open_database",
     "option",
+    "require_folder",
     "rules_given",
     "shared_options",
     "unknown_command",
@@ -140,6 +143,8 @@ class Context(click.Context):
 
 
 if TYPE_CHECKING:
+    from plyground.store import Database
+
     _NumberType = click.ParamType[float]
 else:
     # Generic only in newer versions of click.
@@ -257,12 +262,33 @@ def rules_given(argument: str | None, named: str | None) -> str:
 
 
 def database_option(function: F) -> F:
-    """Where games are kept; the command gets `database`, for `Database.open`."""
+    """Where games are kept; the command gets `database`, for `open_database`."""
     return option(
         "--database",
         metavar="URL",
         help=N_("A file, or postgresql://… for a server; PLYGROUND_DATABASE names another than your own file."),
     )(function)
+
+
+def open_database(url: str | None) -> Database:
+    """Opens what `--database` names. A file that was not there is announced, as its name may be mistyped."""
+    from plyground.store import Database
+
+    database = Database.open(url)
+    if database.is_new:
+        click.echo("plyground: " + say("'{place}' is a new database", place=database.place), err=True)
+    return database
+
+
+def require_folder(file: Path) -> None:
+    """Refuses a file to be written in a folder that is not there: its name may be mistyped."""
+    folder = file.absolute().parent
+    if not folder.exists():
+        raise InputError(
+            N_("there is no folder '{folder}' for '{file}'; make it, or name another place"),
+            folder=folder,
+            file=file,
+        )
 
 
 @contextmanager

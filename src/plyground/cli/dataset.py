@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plyground.cli.command import Command, Number, option, rules_given
+from plyground.cli.command import Command, Number, option, require_folder, rules_given
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, MissingError
@@ -97,6 +97,7 @@ def command(
     span = (0, parsed.cells - 1) if plies is None else parse_plies(plies)
     settings = DatasetSettings(parsed, positions, span, seed, play)
     path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
+    require_folder(path)
     run = _DatasetRun(settings, path, estimate, where, workers, threads, table)
     try:
         card = run.run()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plyground.cli.command import Command, Number, option
+from plyground.cli.command import Command, Number, open_database, option
 from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, running_options, shown
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
@@ -166,10 +166,10 @@ def command(
 def _kept(name: str, url: str | None) -> Any:
     """Where the games of a saved match go; a name can be used once, as a game is kept once under its id."""
     from plyground.arena import check_name
-    from plyground.store import Database, add_games, known_ids
+    from plyground.store import add_games, known_ids
 
     check_name(name)
-    with Database.open(url) as database:
+    with open_database(url) as database:
         if known_ids(database, name):
             raise InputError(
                 N_("there are games of '{name}' in '{place}' already; choose another name"),

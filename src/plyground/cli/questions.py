@@ -15,7 +15,7 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
-from plyground.errors import N_, PlygroundError
+from plyground.errors import N_, InputError, PlygroundError
 from plyground.grid import GridBoard, Rules
 from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, balance_remark
 from plyground.texts import say, tell
@@ -107,7 +107,8 @@ def answer(
 ) -> None:
     """Answers one position, or one line for each line of standard input if it is `-`.
 
-    Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the command ends.
+    Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the command ends. After a
+    stream with a line that could not be answered, the exit code is that of bad input.
     """
 
     def answered(text: str, stream: bool) -> bool:
@@ -131,13 +132,17 @@ def answer(
         return
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # a line of stray bytes is a bad line, not the end of the stream
+    has_bad = False
     for text in sys.stdin:
         try:
             if not answered(text.strip(), stream=True):
                 raise click.Abort
         except PlygroundError as error:
+            has_bad = True
             click.echo(_error_line(text.strip(), tell(error), as_json))
             sys.stdout.flush()
+    if has_bad:
+        click.get_current_context().exit(InputError.exit_code)
 
 
 def _error_line(text: str, sentence: str, as_json: bool) -> str:

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import click
 
 from plyground.board import Limit, Side
-from plyground.cli.command import Command, Number, database_option, option
-from plyground.cli.games import find_record, opened_database, result_word, visible
+from plyground.cli.command import Command, Number, database_option, open_database, option
+from plyground.cli.games import find_record, result_word, visible
 from plyground.cli.games_import import lines_of
 from plyground.cli.questions import shown_sentences, stoppable
 from plyground.errors import N_, InputError, MissingError, PlygroundError, UnknownNameError
@@ -146,7 +146,7 @@ def _games_in(name: str, lines: Sequence[str], rules: Rules) -> Iterator[Asked |
 def _stored_game(name: str, database: str | None) -> GameRecord:
     from plyground.store import last_game
 
-    with opened_database(database) as opened:
+    with open_database(database) as opened:
         if name != "last":
             try:
                 return find_record(opened, name)

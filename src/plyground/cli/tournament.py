@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plyground.cli.command import Command, Commands, database_option, option
+from plyground.cli.command import Command, Commands, database_option, open_database, option
 from plyground.cli.scoreboard import Speed, bar, running_options, shown
 from plyground.cli.tournament_report import report
 from plyground.cli.workers import opened
@@ -57,10 +57,9 @@ def new(file: Path, force: bool) -> None:
 @click.pass_context
 def run(ctx: click.Context, file: Path, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings
-    from plyground.store import Database
 
     settings = read_settings(file)
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         _run(ctx, kept, settings, workers, where)
 
 
@@ -77,9 +76,9 @@ def run(ctx: click.Context, file: Path, workers: int | None, where: str, databas
 @click.pass_context
 def resume(ctx: click.Context, tournament: str, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings, settings_of
-    from plyground.store import Database, get_tournament
+    from plyground.store import get_tournament
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         if tournament.endswith(".toml"):
             settings = read_settings(Path(tournament))
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
@@ -96,9 +95,9 @@ def list_all(as_json: bool, database: str | None) -> None:
 
     from plyground.arena import TournamentSettings, game_count
     from plyground.console import make_console
-    from plyground.store import Database, list_tournaments
+    from plyground.store import list_tournaments
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
     if as_json:
         click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
@@ -127,9 +126,9 @@ def list_all(as_json: bool, database: str | None) -> None:
 @database_option
 def status(name: str, as_json: bool, database: str | None) -> None:
     from plyground.arena import settings_of, standings_of
-    from plyground.store import Database, get_tournament
+    from plyground.store import get_tournament
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         settings = settings_of(kept, name)
         standings = standings_of(kept, settings)
         state = get_tournament(kept, name).state
