@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -88,3 +89,35 @@ def test_help_in_every_language(language):
         result = run(*words, "--help", "--lang", language)
         assert result.exit_code == 0
         assert "plyground" in result.stdout
+
+
+def test_each_plays_every_first_move_from_both_seats(tmp_path):
+    place = str(tmp_path / "games.db")
+    words = ("match", "winblock", "random", "--rules", "tictactoe", "--openings", "each", "--workers", "1")
+    result = run(*words, "--save", "each", "--database", place)
+    assert result.exit_code == 0, result.stderr
+    told = [line for line in result.stdout.splitlines() if line.startswith("first move ")]
+    cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    assert [line.split()[2].rstrip(":") for line in told] == cells
+    assert all(sum(int(word) for word in re.findall(r" (\d+)", line)) == 2 for line in told)
+    with Database.open(place) as database:
+        games = list(find_games(database, GameFilter()))
+    assert len(games) == 18
+    assert all(game.opening == 1 for game in games)
+    assert len({(game.moves[0].move, game.players) for game in games}) == 18
+
+
+def test_each_has_one_ply():
+    result = run("match", "random", "random", "--openings", "each", "--plies", "2")
+    assert result.exit_code == 2
+    assert "leave the number of plies out" in result.stderr
+
+
+def test_random_boards_with_more_blocked_cells_differ_from_pair_to_pair(tmp_path):
+    place = str(tmp_path / "games.db")
+    words = ("match", "random", "random", "--rules", "random blocked=3", "--games", "6", "--workers", "1")
+    assert run(*words, "--save", "three", "--database", place).exit_code == 0
+    with Database.open(place) as database:
+        boards = [game.rules for game in find_games(database, GameFilter())]
+    assert {len(rules.blocked) for rules in boards} == {3}
+    assert len(set(boards)) == 3

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 INTERRUPTED = 130
+GAMES = 100
 
 
 @click.command(
@@ -39,10 +40,8 @@ INTERRUPTED = 130
 @option(
     "--games",
     type=Number(2, whole=True),
-    default=100,
-    show_default=True,
     metavar="N",
-    help=N_("Games to play; with --sprt the most that are played."),
+    help=N_("Games to play, 100 unless you say, or two of --openings each; with --sprt the most that are played."),
 )
 @option(
     "--rules",
@@ -59,7 +58,10 @@ INTERRUPTED = 130
     default="random",
     show_default=True,
     metavar="KIND",
-    help=N_("How games begin: none, random moves, or drawn: random moves after which the solver proves a draw."),
+    help=N_(
+        "How games begin: none, random moves, drawn: random moves after which the solver proves a draw, or each: every "
+        "first move in turn."
+    ),
 )
 @option("--plies", type=Number(whole=True), metavar="N", help=N_("Moves of an opening; four, fewer on small boards."))
 @option("--adjudicate", is_flag=True, help=N_("End games whose result the solver proves."))
@@ -93,7 +95,7 @@ def command(
     ctx: click.Context,
     first: str,
     second: str,
-    games: int,
+    games: int | None,
     rules: str,
     seconds: float | None,
     nodes: int | None,
@@ -117,6 +119,7 @@ def command(
 
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
     limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
+    games = games or openings.games_on(rules) or GAMES
     check_match(first, second, games, rules, openings, adjudicate)
     if database and save is None:
         raise InputError(
@@ -157,9 +160,33 @@ def command(
         click.echo(json.dumps(_json(result, rules, seed), ensure_ascii=False))
     else:
         click.echo(str(result))
+        if kind == "each":
+            for line in _by_first_move(result):
+                click.echo(line)
     if stopped:
         click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
         ctx.exit(INTERRUPTED)
+
+
+def _by_first_move(result: MatchResult) -> list[str]:
+    """What became of every first move, for the player who made it."""
+    from plyground.board import Outcome
+    from plyground.grid import GridBoard
+
+    outcomes: dict[str, list[Outcome]] = {}
+    for record in sorted(result.records, key=lambda record: record.moves[0].move):
+        name = GridBoard(record.rules).move_name(record.moves[0].move)
+        outcomes.setdefault(name, []).append(record.outcome)
+    return [
+        say(
+            "first move {move}: the first player won {won}, drew {drawn}, lost {lost}",
+            move=move,
+            won=found.count(Outcome.FIRST_WINS),
+            drawn=found.count(Outcome.DRAW),
+            lost=found.count(Outcome.SECOND_WINS),
+        )
+        for move, found in outcomes.items()
+    ]
 
 
 @contextlib.contextmanager
