@@ -177,9 +177,19 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     >>> nearest("minmax", ["minimax", "random"])
     'minimax'
     """
-    options = list(known)
-    close = difflib.get_close_matches(name.lower(), options, n=1, cutoff=0.5)
+    options, word = list(known), name.lower()
+    # Half of the letters in common is not enough: "update" would be taken for "dataset".
+    close = difflib.get_close_matches(word, options, n=1, cutoff=0.65)
     if close:
         return close[0]
-    starts = [option for option in options if name and option.startswith(name[:3].lower())]
-    return starts[0] if starts else None
+    return next((option for option in options if _begins(word, option) or _is_one_letter_off(word, option)), None)
+
+
+def _begins(word: str, option: str) -> bool:
+    """One is the beginning of the other: "book-build" was meant as "book"."""
+    return len(min(word, option, key=len)) >= 3 and (option.startswith(word) or word.startswith(option))
+
+
+def _is_one_letter_off(word: str, option: str) -> bool:
+    """Short names have too few letters to be alike otherwise: "kr" was meant as "ko"."""
+    return len(word) == len(option) and word[:1] == option[:1] and sum(map(str.__ne__, word, option)) == 1

@@ -139,14 +139,14 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
 
 
 def test_a_killed_driver_loses_nothing(tmp_path):
-    games, kills = killed_and_resumed(tmp_path, 15, 2, "--concurrency", "2")
+    games, kills = killed_and_resumed(tmp_path, 15, 2, "--workers", "2")
     assert (games, kills) == (180, 2)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_two_thousand_games_and_ten_kills(tmp_path):
-    games, kills = killed_and_resumed(tmp_path, 167, 10, "--concurrency", "2")
+    games, kills = killed_and_resumed(tmp_path, 167, 10, "--workers", "2")
     print(f"{games} games, the driver killed {kills} times")
     assert games == 2004
     assert kills == 10
@@ -204,12 +204,12 @@ def test_two_thousand_games_and_a_killed_dask_worker(tmp_path):
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_two_thousand_games_and_ten_kills_with_dask(tmp_path):
-    games, kills = killed_and_resumed(tmp_path, 167, 10, "--executor", "dask", "--concurrency", "2")
+    games, kills = killed_and_resumed(tmp_path, 167, 10, "--executor", "dask", "--workers", "2")
     print(f"{games} games, the driver killed {kills} times")
     assert games == 2004
 
 
-@pytest.mark.parametrize("options", [(), ("--executor", "dask", "--concurrency", "2")], ids=["local", "dask"])
+@pytest.mark.parametrize("options", [(), ("--executor", "dask", "--workers", "2")], ids=["local", "dask"])
 def test_ctrl_c_stops_and_keeps(tmp_path, options):
     file, database = tmp_path / "cup.toml", tmp_path / "games.sqlite"
     file.write_text(FILE.format(rounds=1000))

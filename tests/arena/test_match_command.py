@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.cli.running import LANGUAGES, run
 
 
 def test_it_tells_score_elo_and_likelihood():
-    result = run("match", "winblock", "random", "--games", "10", "--rules", "tictactoe", "--concurrency", "1")
+    result = run("match", "winblock", "random", "--games", "10", "--rules", "tictactoe", "--workers", "1")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].startswith("winblock - random: ")
@@ -23,7 +24,7 @@ def test_it_tells_score_elo_and_likelihood():
 
 def test_json_and_a_test_that_stops():
     result = run(
-        *("match", "winblock", "random", "--games", "400", "--concurrency", "1", "--json"),
+        *("match", "winblock", "random", "--games", "400", "--workers", "1", "--json"),
         *("--sprt", "elo0=0", "elo1=200", "--alpha", "0.1"),
     )
     assert result.exit_code == 0
@@ -37,7 +38,7 @@ def test_json_and_a_test_that_stops():
 
 def test_saved_games_are_in_the_database(tmp_path):
     place = str(tmp_path / "games.sqlite")
-    words = ("match", "random", "winblock", "--games", "6", "--concurrency", "1", "--save", "duel", "--database", place)
+    words = ("match", "random", "winblock", "--games", "6", "--workers", "1", "--save", "duel", "--database", place)
     assert run(*words).exit_code == 0
     with Database.open(place) as database:
         games = list(find_games(database, GameFilter(event="duel")))
@@ -48,7 +49,7 @@ def test_saved_games_are_in_the_database(tmp_path):
 
 
 def test_a_crashing_bot_is_told_of():
-    result = run("match", "cmd:false", "random", "--games", "2", "--concurrency", "1")
+    result = run("match", "cmd:false", "random", "--games", "2", "--workers", "1")
     assert result.exit_code == 0
     assert "cmd:false lost 2 games: crash\n  cmd:false ended with exit code 1 before it answered" in result.stdout
 
@@ -69,7 +70,7 @@ def test_a_crashing_bot_is_told_of():
         (["random", "random", "--database", "x.sqlite"], "name the games with --save NAME"),
         (["random", "random", "--save", "a/b"], "the name 'a/b' cannot be used"),
         (["random", "random", "--executor", "dsk"], "the executor is 'dsk'"),
-        (["random", "random", "--time", "1", "--concurrency", "999"], "999 games at a time"),
+        (["random", "random", "--time", "1", "--workers", "999"], "999 games at a time"),
         (["random", "random", "--adjudicate", "--rules", "20x20"], "too large to solve"),
         (["random"], "Missing argument 'B'"),
     ],
@@ -88,3 +89,35 @@ def test_help_in_every_language(language):
         result = run(*words, "--help", "--lang", language)
         assert result.exit_code == 0
         assert "plyground" in result.stdout
+
+
+def test_each_plays_every_first_move_from_both_seats(tmp_path):
+    place = str(tmp_path / "games.db")
+    words = ("match", "winblock", "random", "--rules", "tictactoe", "--openings", "each", "--workers", "1")
+    result = run(*words, "--save", "each", "--database", place)
+    assert result.exit_code == 0, result.stderr
+    told = [line for line in result.stdout.splitlines() if line.startswith("first move ")]
+    cells = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    assert [line.split()[2].rstrip(":") for line in told] == cells
+    assert all(sum(int(word) for word in re.findall(r" (\d+)", line)) == 2 for line in told)
+    with Database.open(place) as database:
+        games = list(find_games(database, GameFilter()))
+    assert len(games) == 18
+    assert all(game.opening == 1 for game in games)
+    assert len({(game.moves[0].move, game.players) for game in games}) == 18
+
+
+def test_each_has_one_ply():
+    result = run("match", "random", "random", "--openings", "each", "--plies", "2")
+    assert result.exit_code == 2
+    assert "leave the number of plies out" in result.stderr
+
+
+def test_random_boards_with_more_blocked_cells_differ_from_pair_to_pair(tmp_path):
+    place = str(tmp_path / "games.db")
+    words = ("match", "random", "random", "--rules", "random blocked=3", "--games", "6", "--workers", "1")
+    assert run(*words, "--save", "three", "--database", place).exit_code == 0
+    with Database.open(place) as database:
+        boards = [game.rules for game in find_games(database, GameFilter())]
+    assert {len(rules.blocked) for rules in boards} == {3}
+    assert len(set(boards)) == 3

@@ -413,7 +413,7 @@ def test_a_wrong_type_is_named_in_a_sentence(ask, complaint):
 
 
 def test_a_match_prints_what_the_command_prints():
-    words = "match", "winblock", "random", "--games", "6", "--rules", "tictactoe", "--concurrency", "1"
+    words = "match", "winblock", "random", "--games", "6", "--rules", "tictactoe", "--workers", "1"
     test = SPRT(0, 400)
     for more, how in (((), {}), (("--sprt", "elo0=0", "elo1=400"), {"sprt": test})):
         result = match("winblock", "random", games=6, rules="tictactoe", executor=Here(), **how)  # type: ignore[arg-type]

@@ -294,7 +294,7 @@ def command(*words: str, folder: Path):
 
 
 def test_the_command_runs_resumes_lists_and_tells(file, tmp_path):
-    result = command("run", str(file), "--concurrency", "1", folder=tmp_path)
+    result = command("run", str(file), "--workers", "1", folder=tmp_path)
     assert result.exit_code == 0, result.output
     assert "cup: 12 of 12 games" in result.stdout
     assert "careful" in result.stdout

@@ -276,7 +276,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
         (("7x6", "--deepest", "25"), 3, "20 at most"),
         (("5x4", "--deepest", "few"), 2, "--deepest"),
         (("5x4", "--workers", "0"), 2, "--workers"),
-        (("5x4", "--workers", "2", "--executor", "tcp://nowhere:1"), 2, "--executor"),
+        (("5x4", "--workers", "2", "--executor", "tcp://nowhere:1"), 2, "leave their number out"),
         (("5x4", "--out", "/"), 2, "no file"),
         (("5x4", "--out", "/dev/null/book"), 3, "cannot be written"),
     ],

@@ -256,7 +256,8 @@ def test_ctrl_c_keeps_what_was_imported(tmp_path: Path) -> None:
         importing.send_signal(signal.SIGINT)
         said, complaint = importing.communicate(timeout=PATIENCE)
     assert importing.returncode == 130
-    assert complaint == "plyground: interrupted; what was read is kept\n"
+    new = f"plyground: '{place}' is a new database\n"
+    assert complaint == new + "plyground: interrupted; what was read is kept\n"
     assert said == f"{place}: 30 new, 0 there already, 0 not imported\n"
     assert all_games(place) == games
 

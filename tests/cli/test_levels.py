@@ -22,7 +22,7 @@ def test_the_table_has_every_level() -> None:
 
 def test_measuring_keeps_a_file_and_goes_on_from_it(tmp_path: Path) -> None:
     file = tmp_path / "out.json"
-    arguments = ("levels", "measure", "--rules", "tictactoe", "--levels", "1", "--concurrency", "1", "--out", str(file))
+    arguments = ("levels", "measure", "--rules", "tictactoe", "--levels", "1", "--workers", "1", "--out", str(file))
     done = process(*arguments, "--games", "4")
     assert done.returncode == 0, done.stderr
     assert "tictactoe: level1 - random: 4 games" in done.stdout

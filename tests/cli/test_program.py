@@ -81,6 +81,13 @@ def test_the_list_names_what_can_be_run():
     [
         (["plya"], 2, "there is no command 'plya'; did you mean play?"),
         (["zzz"], 2, "there is no command 'zzz'; the commands are play,"),
+        (["update"], 2, "there is no command 'update'; the commands are play,"),
+        (["eval"], 2, "there is no command 'eval'; the commands are play,"),
+        (["reviw"], 2, "did you mean review?"),
+        (["lookup"], 2, "did you mean book lookup?"),
+        (["import"], 2, "did you mean games import?"),
+        (["book", "lokup"], 2, "there is no command 'lokup'; did you mean lookup? The commands are info, lookup,"),
+        (["games", "zzz"], 2, "there is no command 'zzz'; the commands are list,"),
         (["--lang", "xx", "play"], 2, "there are no texts in the language 'xx'; known are en, ko, zh_CN"),
         (["--lang", "kr", "play"], 2, "did you mean ko?"),
         (["play", "--bogus"], 2, "No such option"),

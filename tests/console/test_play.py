@@ -301,3 +301,17 @@ def test_there_is_an_opponent_for_every_board(text):
     make_player(usual_opponent(rules))
     session = start_session(make_console(), text, None, None, False, None, "")
     assert [type(player).__name__ for player in session.players] == ["Human", "Computer"]
+
+
+def test_cells_of_tic_tac_toe_may_be_typed_as_numbers():
+    """0 is the cell at the top left, 8 the one at the bottom right."""
+    words = ("play", "--rules", "tictactoe", "--first", "human name=A", "--second", "human name=B")
+    by_number = run(*words, stdin=typed("0", "4", "1", "8", "2"))
+    by_name = run(*words, stdin=typed("a3", "b2", "b3", "c1", "c3"))
+    assert "A wins." in by_number.stdout
+    assert boards(by_number.stdout) == boards(by_name.stdout)
+    again = run(*words, stdin=typed("4", "4", "9", "help", "quit"))
+    assert "cell b2 is" in again.stdout
+    assert "'9' is no move" in again.stdout
+    assert "Or a number from 0 to 8" in again.stdout
+    assert "'4' is no move" in run("play", "--rules", "gomoku", "--second", "human", stdin=typed("4", "quit")).stdout

@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from plyground import CFOUR, TICTACTOE, Board, GridBoard, Limit, Rules, Side
-from plyground.board import Cut, Evaluate, Event, Leave
+from plyground.board import Cut, Decision, Evaluate, Event, Leave
 from plyground.console.terminal import Terminal, glyphs_for
 from plyground.console.watch.captions import Captions, counts_text
 from plyground.console.watch.screen import Frame, draw
@@ -24,6 +24,7 @@ from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, SEGMENTS
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.texts import use_language
 from tests.cli.running import LANGUAGES, process, run
+from tests.waiting import wait_until
 
 GLYPHS = glyphs_for("utf-8")
 OPENINGS = [("cfour", "44556"), ("cfour", "4455"), ("tictactoe", "b2 a1 c3"), ("5x4 connect=3", "31"), ("cfour", "")]
@@ -337,3 +338,62 @@ def test_wide_letters_are_counted_as_two():
         assert max(cell_len(line.plain) for line in lines) <= 80
     finally:
         use_language("en")
+
+
+class Clock:
+    """Stands still until the test moves it, and counts how often it was read."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.reads = 0
+
+    def monotonic(self) -> float:
+        self.reads += 1
+        return self.now
+
+
+def test_the_time_of_a_search_leaves_out_the_time_of_its_reader(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("plyground.console.watch.stream.time", clock)
+    ahead = 256
+
+    def search(listener, cancel):
+        began = clock.now
+        for _event in range(ahead + 1):
+            listener(Leave(0, 0.0))
+        clock.now += 2  # the search's own work
+        return Decision(3, seconds=clock.now - began)
+
+    with EventStream(search) as stream:
+        # The last event finds the queue full: its wait has begun, and the reader takes an hour.
+        assert wait_until(lambda: clock.reads == 2 * ahead + 1, 60)
+        clock.now += 3600
+        while stream.next() is not None:
+            pass
+        assert stream.decision is not None
+        assert stream.decision.seconds == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("uct", "--depth", "3"),
+            "uct takes no --depth; it is for minimax, alphabeta. uct takes --playouts, --seed, --c",
+        ),
+        (("montecarlo", "--evaluator", "segments"), "montecarlo takes no --evaluator"),
+        (("montecarlo", "--c", "1"), "montecarlo takes no --c; it is for uct"),
+        (("alphabeta", "--playouts", "5"), "alphabeta takes no --playouts; it is for montecarlo, uct"),
+        (("minimax", "--seed", "1"), "minimax takes no --seed"),
+        (("--c", "1"), "alphabeta takes no --c"),
+    ],
+)
+def test_options_of_other_searches_are_refused(arguments, said):
+    result = run("watch", *arguments, "--rules", "tictactoe", "--plain")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_a_seed_draws_the_board_whatever_the_search():
+    result = run("watch", "minimax", "--depth", "1", "--rules", "random", "--seed", "1", "--plain")
+    assert result.exit_code == 0, result.stderr

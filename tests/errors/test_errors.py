@@ -125,8 +125,11 @@ def test_no_sentence_lacks_a_value():
         ("alpha", "alphabeta"),
         ("rnd", "random"),
         ("tictacto", "tictactoe"),
+        ("random-mover", "random"),
         ("xyzzy", None),
         ("", None),
+        ("dominate", None),
+        ("rank", None),
     ],
 )
 def test_the_nearest_name(name, expected):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, Side, random_rules
-from plyground.errors import RulesError
-from plyground.grid import EVALUATORS, PRESETS
+from plyground.errors import InputError, RulesError
+from plyground.grid import EVALUATORS, PRESETS, parse_rules
 from tests import strategies
 from tests.strategies import examples
 
@@ -119,6 +119,18 @@ def test_the_random_preset_keeps_to_its_bounds(seed):
     assert (rules.connect, rules.gravity, len(rules.blocked)) == (4, True, 1)
     assert rules == random_rules(seed)
     assert Rules.parse(f"random seed={seed}") == rules
+
+
+def test_random_rules_with_other_numbers_of_blocked_cells():
+    assert random_rules(7, 1) == random_rules(7) == Rules.parse("random seed=7 blocked=1")
+    for count in (0, 3, 40):
+        rules = Rules.parse(f"random seed=7 blocked={count}")
+        assert len(rules.blocked) == count
+        assert (rules.columns, rules.rows) == (random_rules(7).columns, random_rules(7).rows)
+    assert len(parse_rules("random blocked=3", 7).blocked) == 3
+    for wrong in ("random blocked=41", "random blocked=c4", "random blocked=-1"):
+        with pytest.raises(InputError, match="blocked"):
+            Rules.parse(wrong)
 
 
 def test_the_random_preset_draws_every_size_and_every_column_and_row():

@@ -199,6 +199,7 @@ EXEMPT = {
     "is_whole": "answers for any value",
     "bits": "arithmetic, in inner loops",
     "score_at_end": "arithmetic",
+    "announced_to": "sets a listener; nothing is called yet",
     "on_compiling": "sets a listener; nothing is called yet",
     "Symmetry": "a record of flags",
     # Records that searches, games and the solver fill in.

@@ -138,6 +138,7 @@ class Server:
             line
             for line in self.log.read_text().splitlines()
             if not line.startswith(("Plyground is at", "The server has ended"))
+            and not line.endswith(" is a new database")
         ]
         return "\n".join(kept)
 

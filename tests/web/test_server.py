@@ -75,7 +75,9 @@ def test_ctrl_c_ends_it_well_and_a_network_is_warned_of(tmp_path):
     assert lines[0] == f"Plyground is at http://localhost:{port}/ (Ctrl-C ends it)\n"
     assert "No browser could be opened" in lines[2]
     assert "every game is kept" in out
-    assert err.startswith("Warning: everybody")
+    new, warning, *_more = err.splitlines()
+    assert new == f"plyground: '{tmp_path / 'x.sqlite'}' is a new database"
+    assert warning.startswith("Warning: everybody")
     assert served.returncode == 0
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from plyground.arena.values import text, whole
 from plyground.board import Limit, Move, SplitMix
 from plyground.errors import N_, InputError, LimitError, UnknownNameError, UnsupportedError, nearest
-from plyground.grid import GridBoard, Rules, random_rules
+from plyground.grid import GridBoard, Rules, parse_rules
 
 if TYPE_CHECKING:
     from plyground.solver import Solver
 
 __all__ = ["KINDS", "Opening", "Openings", "check_rules", "is_drawn", "opening"]
 
-KINDS = ("none", "random", "drawn")
+KINDS = ("none", "random", "drawn", "each")
 
 _TRIES = 1000
 _PROOF, _PROOFS = 2_000_000, 40_000_000
@@ -33,7 +33,8 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """How openings are drawn: `none`, `random` moves, or random moves after which the solver proves a draw.
+    """How games begin: `none`, `random` moves, `drawn`: random moves after which the solver proves a draw, or `each`:
+    every first move in turn.
 
     With `plies` None the number depends on the board: four, fewer on small boards.
     """
@@ -54,25 +55,39 @@ class Openings:
             )
         if self.plies is not None and whole("plies", self.plies, wanted="0, 1, 2, …") < 0:
             raise LimitError(N_("an opening of {plies} plies; it has to be 0 or more"), plies=self.plies)
+        if self.kind == "each" and self.plies is not None:
+            raise InputError(N_("openings of the kind 'each' have one ply; leave the number of plies out"))
 
     def plies_on(self, rules: Rules) -> int:
-        if self.kind == "none":
-            return 0
+        if self.kind in ("none", "each"):
+            return int(self.kind == "each")
         return min(4, rules.cells // 8) if self.plies is None else self.plies
+
+    def games_on(self, rules: str) -> int | None:
+        """How many games play every opening once, seats swapped; None where openings are drawn at random."""
+        if self.kind != "each" or is_drawn(rules):
+            return None
+        return 2 * len(GridBoard(Rules.parse(rules)).legal_moves)
 
 
 LARGEST_RANDOM = Rules(columns=12, rows=12, connect=4, blocked=[(0, 0)])
-"""The largest board that `random_rules` can draw."""
+"""The largest board that `random` can draw."""
 
 
 def is_drawn(rules: str) -> bool:
-    """Whether a new board is drawn for every pair."""
-    return rules.split() == ["random"]
+    """Whether a new board is drawn for every pair.
+
+    >>> is_drawn("random blocked=3"), is_drawn("random seed=7")
+    (True, False)
+    """
+    head, *options = rules.split() or [""]
+    return head == "random" and not any(word.startswith("seed=") for word in options)
 
 
 def check_rules(rules: str, openings: Openings, adjudicate: bool = False) -> None:
     """Refuses boards for which these openings, or adjudication by the solver, are impossible."""
-    largest = LARGEST_RANDOM if is_drawn(rules) else Rules.parse(rules)
+    read = Rules.parse(rules)  # also refuses options of random boards that make no sense
+    largest = LARGEST_RANDOM if is_drawn(rules) else read
     if openings.plies_on(largest) >= largest.cells:
         raise InputError(
             N_("an opening of {plies} plies fills the board of '{rules}'; it has to leave moves to play"),
@@ -97,7 +112,9 @@ def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
     nodes = tries = 0
     while tries < _TRIES and nodes < _PROOFS:
         tries += 1
-        board = GridBoard(random_rules(draw.next64() >> 32) if is_drawn(rules) else Rules.parse(rules))
+        board = GridBoard(parse_rules(rules, draw.next64() >> 32) if is_drawn(rules) else Rules.parse(rules))
+        if openings.kind == "each":
+            return Opening(board, (board.legal_moves[index % len(board.legal_moves)],))
         found = _moves(board, openings.plies_on(board.rules), draw)
         if found is None:
             continue

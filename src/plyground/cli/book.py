@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plyground.cli.command import Command, Commands, Number, option
+from plyground.cli.command import Command, Commands, Number, option, require_folder, rules_given
 from plyground.cli.questions import shown_sentences
+from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError, MissingError
 from plyground.grid import GridBoard, Rules, position_text
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from plyground.solver import Book, BuildProgress, Counts, LayerCheck
 
 __all__ = ["command"]
@@ -38,25 +36,18 @@ command = Commands("book", help=N_("Look into an opening book, check it, or buil
 def book_options(function: F) -> F:
     """The options that name a book."""
     for decorate in (
-        option("--file", type=click.Path(path_type=Path), help=N_("A certain book, instead of the one for the rules.")),
-        option("--rules", default="cfour", show_default=True, help=N_("A preset or a size: cfour, 9x7 connect=5.")),
-    ):
-        function = decorate(function)
-    return function
-
-
-def worker_options(function: F) -> F:
-    """The executor that the options name."""
-    for decorate in (
         option(
-            "--executor",
-            metavar="ADDRESS",
-            help=N_("The scheduler of a Dask cluster, such as tcp://host:8786, instead of this machine."),
+            "--file",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help=N_("A certain book, instead of the one for the rules."),
         ),
         option(
-            "--workers",
-            type=Number(1, whole=True),
-            help=N_("Processes; as many as there are cores unless you say."),
+            "--rules",
+            metavar="RULES",
+            default="cfour",
+            show_default=True,
+            help=N_("A preset or a size: cfour, 9x7 connect=5."),
         ),
     ):
         function = decorate(function)
@@ -153,7 +144,7 @@ def verify(
     seed: int,
     layers: tuple[int, ...],
     workers: int | None,
-    executor: str | None,
+    where: str,
 ) -> None:
     from plyground.solver import verify_book
 
@@ -166,7 +157,7 @@ def verify(
                 known=", ".join(str(known) for known in sorted(book.layers)),
             )
     wrong = 0
-    with _workers(workers, executor) as pool, shown_sentences() as show:
+    with opened(where, workers) as pool, shown_sentences() as show:
         began = time.monotonic()
         for check in verify_book(book, sample=sample, seed=seed, layers=layers or None, executor=pool):
             seconds = time.monotonic() - began
@@ -198,8 +189,14 @@ def verify(
         "GPU, with tools/book/build.py of the source code."
     ),
 )
-@click.argument("rules", metavar="RULES")
-@option("--out", type=click.Path(path_type=Path), help=N_("The file; otherwise it is put where books are looked for."))
+@click.argument("rules", metavar="[RULES]", required=False)
+@option("--rules", "named", metavar="RULES", help=N_("A preset or a size: cfour, 9x7 connect=5."))
+@option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=N_("The file; otherwise it is put where books are looked for."),
+)
 @option(
     "--deepest",
     type=Number(whole=True),
@@ -216,25 +213,28 @@ def verify(
 @click.pass_context
 def build(
     ctx: click.Context,
-    rules: str,
+    rules: str | None,
+    named: str | None,
     out: Path | None,
     deepest: int | None,
     through: int | None,
     workers: int | None,
-    executor: str | None,
+    where: str,
 ) -> None:
     from plyground.solver import book_folders, book_name, build_book, check_rules
 
-    parsed = Rules.parse(rules)
+    parsed = Rules.parse(rules_given(rules, named))
     check_rules(parsed)
     stones = min(DEEPEST, parsed.cells) if deepest is None else deepest
     path = book_folders()[0] / book_name(parsed) if out is None else out
     if path.exists() and not path.is_file():
         raise InputError(N_("{path} is no file that a book could replace"), path=path)
+    if out is not None:
+        require_folder(out)
     last: BuildProgress | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _workers(workers, executor) as pool, shown_sentences() as show:
+        with opened(where, workers) as pool, shown_sentences() as show:
 
             def watch(progress: BuildProgress) -> None:
                 nonlocal last
@@ -284,26 +284,6 @@ def _book(rules: str, file: Path | None) -> Book:
             N_("there is no opening book for {rules}; 'plyground book build \"{rules}\"' makes one"), rules=parsed
         )
     return found
-
-
-@contextmanager
-def _workers(workers: int | None, address: str | None) -> Iterator[Executor]:
-    import multiprocessing
-
-    from plyground.executors import dask_executor, local_executor
-
-    if address is not None and workers is not None:
-        raise InputError(N_("--workers is for this machine; a cluster (--executor) brings its own"))
-    executor: Executor = local_executor(workers) if address is None else dask_executor(address)
-    try:
-        yield executor
-    except BaseException:
-        # What is under way may take a minute, and is not needed after Ctrl-C.
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    executor.shutdown()
 
 
 def _not_told(book: Book, board: GridBoard) -> str:

@@ -8,26 +8,46 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from plyground import __version__
-from plyground.errors import N_, LimitError
-from plyground.texts import _
+from plyground.errors import N_, InputError, LimitError, UnknownNameError, nearest
+from plyground.texts import _, say
 
-__all__ = ["Command", "Commands", "Context", "Number", "Option", "database_option", "option", "shared_options"]
+__all__ = [
+    "Command",
+    "Commands",
+    "Context",
+    "Number",
+    "Option",
+    "database_option",
+    "open_database",
+    "option",
+    "require_folder",
+    "rules_given",
+    "shared_options",
+    "unknown_command",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Option(click.Option):
-    """An option with a help text of the catalogue."""
+    """An option with a help text of the catalogue. `aliases` are older names of it, which the help leaves out."""
+
+    def __init__(self, names: Sequence[str], /, *, aliases: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self._names = self.opts
+        self.opts = [*self.opts, *aliases]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         translated = copy.copy(self)
+        translated.opts = self._names
         translated.help = _(self.help or "")
         return super(Option, translated).get_help_record(ctx)
 
@@ -123,6 +143,8 @@ class Context(click.Context):
 
 
 if TYPE_CHECKING:
+    from plyground.store import Database
+
     _NumberType = click.ParamType[float]
 else:
     # Generic only in newer versions of click.
@@ -194,9 +216,27 @@ class Commands(click.Group):
         with translated_help(self):
             super().format_help_text(ctx, formatter)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise unknown_command(args[0], self.commands, nearest(args[0], self.commands))
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, _(command.help or "")) for name, command in self.commands.items()])
+
+
+def unknown_command(name: str, known: Iterable[str], near: str | None) -> UnknownNameError:
+    return UnknownNameError(
+        N_("there is no command '{name}'; did you mean {near}? The commands are {known}")
+        if near
+        else N_("there is no command '{name}'; the commands are {known}"),
+        name=name,
+        near=near,
+        known=", ".join(known),
+    )
 
 
 def _help_without_command() -> None:
@@ -205,13 +245,50 @@ def _help_without_command() -> None:
         click.echo(ctx.get_help())
 
 
+def rules_given(argument: str | None, named: str | None) -> str:
+    """The rules of a command that takes them as an argument too: `dataset cfour`, or `dataset --rules cfour`."""
+    if argument is not None and named is not None:
+        raise InputError(
+            N_("the rules are given twice, as '{argument}' and as --rules '{named}'; leave one of them out"),
+            argument=argument,
+            named=named,
+        )
+    rules = named if argument is None else argument
+    if rules is None:
+        raise InputError(
+            N_("no rules are given; name a preset or a size, like --rules cfour or --rules '9x7 connect=5'")
+        )
+    return rules
+
+
 def database_option(function: F) -> F:
-    """Where games are kept; the command gets `database`, for `Database.open`."""
+    """Where games are kept; the command gets `database`, for `open_database`."""
     return option(
         "--database",
         metavar="URL",
         help=N_("A file, or postgresql://… for a server; PLYGROUND_DATABASE names another than your own file."),
     )(function)
+
+
+def open_database(url: str | None) -> Database:
+    """Opens what `--database` names. A file that was not there is announced, as its name may be mistyped."""
+    from plyground.store import Database
+
+    database = Database.open(url)
+    if database.is_new:
+        click.echo("plyground: " + say("'{place}' is a new database", place=database.place), err=True)
+    return database
+
+
+def require_folder(file: Path) -> None:
+    """Refuses a file to be written in a folder that is not there: its name may be mistyped."""
+    folder = file.absolute().parent
+    if not folder.exists():
+        raise InputError(
+            N_("there is no folder '{folder}' for '{file}'; make it, or name another place"),
+            folder=folder,
+            file=file,
+        )
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plyground.cli.command import Command, Number, option
+from plyground.cli.command import Command, Number, option, require_folder, rules_given
 from plyground.cli.questions import shown_sentences
+from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, MissingError
 from plyground.texts import ngettext, say
 
@@ -29,7 +30,8 @@ INTERRUPTED = 130
         "Stop it at any time: the same command goes on."
     ),
 )
-@click.argument("rules", metavar="RULES")
+@click.argument("rules", metavar="[RULES]", required=False)
+@option("--rules", "named", metavar="RULES", help=N_("A preset or a size: cfour, 9x7 connect=5."))
 @option(
     "--positions",
     type=Number(1, whole=True),
@@ -54,47 +56,49 @@ INTERRUPTED = 130
     metavar="N",
     help=N_("Start of the random numbers."),
 )
-@option("--out", type=click.Path(path_type=Path), help=N_("The file; named after rules and number unless you say."))
-@option("--estimate", is_flag=True, help=N_("Only measure the sample and say how long the whole will take."))
 @option(
-    "--executor",
-    default="local",
-    show_default=True,
-    metavar="WHERE",
-    help=N_("Where the work is done: local, dask (workers of this machine) or dask://host:8786 (a cluster)."),
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=N_("The file; named after rules and number unless you say."),
 )
-@option("--workers", type=Number(1, whole=True), help=N_("Processes; as many as there are cores unless you say."))
+@option("--estimate", is_flag=True, help=N_("Only measure the sample and say how long the whole will take."))
+@worker_options
 @option(
     "--threads",
     type=Number(1, whole=True),
     default=1,
     show_default=True,
+    metavar="N",
     help=N_("Threads of each worker: more for a few hard positions."),
 )
 @option("--table", type=Number(), metavar="MB", help=N_("Memory of each worker for learnt positions, in MB."))
 @click.pass_context
 def command(
     ctx: click.Context,
-    rules: str,
+    rules: str | None,
+    named: str | None,
     positions: int,
     plies: str | None,
     play: str,
     seed: int,
     out: Path | None,
     estimate: bool,
-    executor: str,
     workers: int | None,
+    where: str,
     threads: int,
     table: float | None,
 ) -> None:
     from plyground.dataset import DatasetSettings, parse_plies, saved_positions
     from plyground.grid import Rules
 
+    rules = rules_given(rules, named)
     parsed = Rules.parse(rules)
     span = (0, parsed.cells - 1) if plies is None else parse_plies(plies)
     settings = DatasetSettings(parsed, positions, span, seed, play)
     path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
-    run = _DatasetRun(settings, path, estimate, executor, workers, threads, table)
+    require_folder(path)
+    run = _DatasetRun(settings, path, estimate, where, workers, threads, table)
     try:
         card = run.run()
     except OSError as error:
@@ -128,7 +132,7 @@ class _DatasetRun:
         settings: DatasetSettings,
         path: Path,
         estimate: bool,
-        executor: str,
+        where: str,
         workers: int | None,
         threads: int,
         table: float | None,
@@ -136,7 +140,7 @@ class _DatasetRun:
         self.settings = settings
         self.path = path
         self.estimate = estimate
-        self.executor = executor
+        self.where = where
         self.workers = workers
         self.threads = threads
         self.table = table
@@ -144,10 +148,8 @@ class _DatasetRun:
 
     def run(self) -> Card | None:
         from plyground.dataset import TABLE_MB, make_dataset
-        from plyground.executors import LocalExecutor, executor_of
 
-        pool = executor_of(self.executor, self.workers)
-        with shown_sentences() as show:
+        with opened(self.where, self.workers) as executor, shown_sentences() as show:
 
             def watch(progress: DatasetProgress) -> bool:
                 if progress.is_sampled and not self._estimated:
@@ -169,21 +171,15 @@ class _DatasetRun:
                     )
                 )
 
-            try:
-                return make_dataset(
-                    self.settings,
-                    self.path,
-                    executor=pool,
-                    threads=self.threads,
-                    table_mb=TABLE_MB if self.table is None else self.table,
-                    watch=watch,
-                    watch_drawing=drawing,
-                )
-            finally:
-                # After Ctrl-C, what is under way is not waited for.
-                if isinstance(pool, LocalExecutor):
-                    pool.stop()
-                pool.shutdown(wait=False, cancel_futures=True)
+            return make_dataset(
+                self.settings,
+                self.path,
+                executor=executor,
+                threads=self.threads,
+                table_mb=TABLE_MB if self.table is None else self.table,
+                watch=watch,
+                watch_drawing=drawing,
+            )
 
 
 def _estimate(progress: DatasetProgress) -> str:

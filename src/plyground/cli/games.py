@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 
 from plyground.board import Outcome
-from plyground.cli.command import Command, Commands, Number, database_option, option
+from plyground.cli.command import Command, Commands, Number, database_option, open_database, option
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
 from plyground.grid import Rules, rules_name
@@ -22,7 +22,7 @@ from plyground.texts import _, ngettext, say, tell
 if TYPE_CHECKING:
     from plyground.store import Database, GameFilter, GameRecord, GameSummary
 
-__all__ = ["command", "counted", "find_record", "opened_database", "result_word", "termination_word", "visible"]
+__all__ = ["command", "counted", "find_record", "result_word", "termination_word", "visible"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ def filter_options(function: F) -> F:
         (
             option("--player", metavar="TEXT", help=N_("Games of a player whose text has this in it.")),
             option("--event", metavar="NAME", help=N_("Games of a tournament or match.")),
-            option("--rules", help=N_("Games under these rules: a preset or a size.")),
+            option("--rules", metavar="RULES", help=N_("Games under these rules: a preset or a size.")),
             option("--result", type=click.Choice(list(_RESULTS)), help=N_("Games that ended so.")),
             option(
                 "--termination",
@@ -95,23 +95,15 @@ def _moment(name: str, text: str | None) -> datetime | None:
         ) from None
 
 
-@contextmanager
-def opened_database(url: str | None) -> Iterator[Database]:
-    from plyground.store import Database
-
-    with Database.open(url) as database:
-        yield database
-
-
 @command.command("list", cls=Command, help=N_("List games, the newest first."))
 @filter_options
-@option("--limit", type=Number(1, whole=True), default=20, show_default=True, help=N_("At most so many."))
+@option("--limit", type=Number(1, whole=True), metavar="N", default=20, show_default=True, help=N_("At most so many."))
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
 @database_option
 def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:
     from plyground.store import count_games, summaries
 
-    with opened_database(database) as opened:
+    with open_database(database) as opened:
         asked = _filter(**wanted)
         found = summaries(opened, asked, newest_first=True, limit=limit)
         if as_json:
@@ -218,7 +210,7 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
     from plyground.store import game_text
 
-    with opened_database(database) as opened:
+    with open_database(database) as opened:
         record = find_record(opened, game)
     if as_text:
         click.echo(game_text(record), nl=False)
@@ -315,7 +307,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
         bad += 1
         click.echo(f"plyground: {tell(error)}", err=True)
 
-    with opened_database(database) as opened, _written(file, force) as out, shown_sentences() as progress:
+    with open_database(database) as opened, _written(file, force) as out, shown_sentences() as progress:
         asked = _filter(**wanted)
         try:
             for record in find_games(opened, asked, unreadable=unreadable):
@@ -371,7 +363,7 @@ def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | No
     from plyground.cli.games_import import GameImport
     from plyground.cli.questions import shown_sentences
 
-    with opened_database(database) as opened, shown_sentences() as progress:
+    with open_database(database) as opened, shown_sentences() as progress:
         importing = GameImport(opened, progress)
         try:
             for file in files:

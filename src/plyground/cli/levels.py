@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plyground.cli.command import Command, Commands, Number, option
+from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
@@ -90,16 +91,12 @@ command = Levels()
     help=N_("At most so long a move: a lower bound for the highest level, in less time."),
 )
 @option("--seed", type=Number(whole=True), default=0, show_default=True, metavar="N", help=N_("Start of all chance."))
-@option(
-    "--concurrency",
-    type=Number(1, whole=True),
-    metavar="N",
-    help=N_("Games at a time; as many as there are cores unless you say."),
-)
+@worker_options
 @option(
     "--out",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
     default=Path("levels.json"),
     show_default=True,
     help=N_("Keep the results there, and go on from what it holds."),
@@ -112,31 +109,27 @@ def measure(
     span: str,
     seconds: float | None,
     seed: int,
-    concurrency: int | None,
+    workers: int | None,
+    where: str,
     file: Path,
 ) -> None:
     from plyground.arena import BOARDS
     from plyground.cli.questions import stoppable
-    from plyground.executors import local_executor
 
     if games % 2:
         raise InputError(N_("{games} games; it has to be an even number, as every board is played twice"), games=games)
     numbers = _numbers(span)
     ladder = _ladder(file, seed, seconds)
     ladder.note_command(f"plyground {shlex.join(sys.argv[1:])}")
-    executor = local_executor(concurrency)
-    try:
-        with stoppable() as cancel:
+    with opened(where, workers) as executor, stoppable() as cancel:
 
-            def news(rung: Rung) -> None:
-                ladder.save(file)
-                click.echo(_rung_text(rung), err=True)
+        def news(rung: Rung) -> None:
+            ladder.save(file)
+            click.echo(_rung_text(rung), err=True)
 
-            click.echo(_("Each line is what is known so far."), err=True)
-            ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news)
-            stopped = cancel.is_set()
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        click.echo(_("Each line is what is known so far."), err=True)
+        ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news)
+        stopped = cancel.is_set()
     for line in ladder_lines(ladder):
         click.echo(line)
     if stopped:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plyground.cli.command import Command, Number, option
-from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, opened, running_options, shown
+from plyground.cli.command import Command, Number, open_database, option
+from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, running_options, shown
+from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
 from plyground.texts import say
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 INTERRUPTED = 130
+GAMES = 100
 
 
 @click.command(
@@ -38,13 +40,12 @@ INTERRUPTED = 130
 @option(
     "--games",
     type=Number(2, whole=True),
-    default=100,
-    show_default=True,
     metavar="N",
-    help=N_("Games to play; with --sprt the most that are played."),
+    help=N_("Games to play, 100 unless you say, or two of --openings each; with --sprt the most that are played."),
 )
 @option(
     "--rules",
+    metavar="RULES",
     default="cfour",
     show_default=True,
     help=N_("A preset or a size: cfour, 9x7 connect=5; random is a new board for each pair."),
@@ -57,7 +58,10 @@ INTERRUPTED = 130
     default="random",
     show_default=True,
     metavar="KIND",
-    help=N_("How games begin: none, random moves, or drawn: random moves after which the solver proves a draw."),
+    help=N_(
+        "How games begin: none, random moves, drawn: random moves after which the solver proves a draw, or each: every "
+        "first move in turn."
+    ),
 )
 @option("--plies", type=Number(whole=True), metavar="N", help=N_("Moves of an opening; four, fewer on small boards."))
 @option("--adjudicate", is_flag=True, help=N_("End games whose result the solver proves."))
@@ -67,8 +71,22 @@ INTERRUPTED = 130
     metavar="elo0=X elo1=Y",
     help=N_("Stop as soon as it is clear whether A is stronger by elo1 rather than by elo0."),
 )
-@option("--alpha", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo1 wrongly."))
-@option("--beta", type=Number(), default=0.05, show_default=True, help=N_("How often --sprt may accept elo0 wrongly."))
+@option(
+    "--alpha",
+    type=Number(),
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=N_("How often --sprt may accept elo1 wrongly."),
+)
+@option(
+    "--beta",
+    type=Number(),
+    metavar="SHARE",
+    default=0.05,
+    show_default=True,
+    help=N_("How often --sprt may accept elo0 wrongly."),
+)
 @option("--save", metavar="NAME", help=N_("Keep the games in the database under this name."))
 @running_options
 @option("--json", "as_json", is_flag=True, help=N_("Print the result as JSON."))
@@ -77,7 +95,7 @@ def command(
     ctx: click.Context,
     first: str,
     second: str,
-    games: int,
+    games: int | None,
     rules: str,
     seconds: float | None,
     nodes: int | None,
@@ -91,7 +109,7 @@ def command(
     alpha: float,
     beta: float,
     save: str | None,
-    concurrency: int | None,
+    workers: int | None,
     where: str,
     database: str | None,
     as_json: bool,
@@ -101,6 +119,7 @@ def command(
 
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
     limit, openings = limit_of(seconds, nodes, depth, playouts), Openings(kind, plies)
+    games = games or openings.games_on(rules) or GAMES
     check_match(first, second, games, rules, openings, adjudicate)
     if database and save is None:
         raise InputError(
@@ -110,7 +129,7 @@ def command(
     latest = MatchResult((first, second), games, test)
     with contextlib.ExitStack() as stack:
         keep = stack.enter_context(_kept(save, database)) if save is not None else None
-        executor = stack.enter_context(opened(where, concurrency))
+        executor = stack.enter_context(opened(where, workers))
         cancel = stack.enter_context(stoppable())
         news = stack.enter_context(shown(lambda: _lines(latest, speed), fold=True))
 
@@ -141,19 +160,43 @@ def command(
         click.echo(json.dumps(_json(result, rules, seed), ensure_ascii=False))
     else:
         click.echo(str(result))
+        if kind == "each":
+            for line in _by_first_move(result):
+                click.echo(line)
     if stopped:
         click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
         ctx.exit(INTERRUPTED)
+
+
+def _by_first_move(result: MatchResult) -> list[str]:
+    """What became of every first move, for the player who made it."""
+    from plyground.board import Outcome
+    from plyground.grid import GridBoard
+
+    outcomes: dict[str, list[Outcome]] = {}
+    for record in sorted(result.records, key=lambda record: record.moves[0].move):
+        name = GridBoard(record.rules).move_name(record.moves[0].move)
+        outcomes.setdefault(name, []).append(record.outcome)
+    return [
+        say(
+            "first move {move}: the first player won {won}, drew {drawn}, lost {lost}",
+            move=move,
+            won=found.count(Outcome.FIRST_WINS),
+            drawn=found.count(Outcome.DRAW),
+            lost=found.count(Outcome.SECOND_WINS),
+        )
+        for move, found in outcomes.items()
+    ]
 
 
 @contextlib.contextmanager
 def _kept(name: str, url: str | None) -> Any:
     """Where the games of a saved match go; a name can be used once, as a game is kept once under its id."""
     from plyground.arena import check_name
-    from plyground.store import Database, add_games, known_ids
+    from plyground.store import add_games, known_ids
 
     check_name(name)
-    with Database.open(url) as database:
+    with open_database(url) as database:
         if known_ids(database, name):
             raise InputError(
                 N_("there are games of '{name}' in '{place}' already; choose another name"),

@@ -17,8 +17,8 @@ from typing import Any, TextIO
 import click
 
 from plyground import __version__
-from plyground.cli.command import Context, Option, shared_options, translated_help
-from plyground.errors import N_, MissingError, PlygroundError, UnknownNameError, nearest
+from plyground.cli.command import Context, Option, shared_options, translated_help, unknown_command
+from plyground.errors import N_, MissingError, PlygroundError, nearest
 from plyground.texts import _, say, tell, use_language
 
 __all__ = ["COMMANDS", "main"]
@@ -75,16 +75,17 @@ class Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            near = nearest(args[0], COMMANDS)
-            raise UnknownNameError(
-                N_("there is no command '{name}'; did you mean {near}? The commands are {known}")
-                if near
-                else N_("there is no command '{name}'; the commands are {known}"),
-                name=args[0],
-                near=near,
-                known=", ".join(COMMANDS),
-            )
+            near = self._inside_a_group(ctx, args[0]) or nearest(args[0], COMMANDS)
+            raise unknown_command(args[0], COMMANDS, near)
         return super().resolve_command(ctx, args)
+
+    def _inside_a_group(self, ctx: click.Context, name: str) -> str | None:
+        """`book lookup` for `lookup`."""
+        for outer in COMMANDS:
+            command = self.get_command(ctx, outer)
+            if isinstance(command, click.Group) and name in command.commands:
+                return f"{outer} {name}"
+        return None
 
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         with _pipes_kept_from_click():

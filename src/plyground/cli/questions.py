@@ -15,7 +15,7 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
-from plyground.errors import N_, PlygroundError
+from plyground.errors import N_, InputError, PlygroundError
 from plyground.grid import GridBoard, Rules
 from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, announced_to, balance_remark
 from plyground.texts import say, tell
@@ -35,11 +35,18 @@ def question_options(function: F) -> F:
     """Rules, output, and what the solver may use."""
     for decorate in reversed(
         (
-            option("--rules", default="cfour", show_default=True, help=N_("A preset or a size: cfour, 9x7 connect=5.")),
+            option(
+                "--rules",
+                metavar="RULES",
+                default="cfour",
+                show_default=True,
+                help=N_("A preset or a size: cfour, 9x7 connect=5."),
+            ),
             option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position.")),
             option(
                 "--threads",
                 type=Number(1, whole=True),
+                metavar="N",
                 help=N_("Threads; as many as there are cores unless you say."),
             ),
             option("--table", type=Number(), metavar="MB", help=N_("Memory for learnt positions, in MB.")),
@@ -116,7 +123,7 @@ def answer(
 
     For people, the value comes first and the rest later: what the book knows is shown before a kernel is needed, which
     may have to be compiled. Ctrl-C ends the search, not the answer: what was proven until then is shown, and then the
-    command ends.
+    command ends. After a stream with a line that could not be answered, the exit code is that of bad input.
     """
 
     def answered(text: str, stream: bool) -> bool:
@@ -148,13 +155,17 @@ def answer(
         return
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # a line of stray bytes is a bad line, not the end of the stream
+    has_bad = False
     for text in sys.stdin:
         try:
             if not answered(text.strip(), stream=True):
                 raise click.Abort
         except PlygroundError as error:
+            has_bad = True
             click.echo(_error_line(text.strip(), tell(error), as_json))
             sys.stdout.flush()
+    if has_bad:
+        click.get_current_context().exit(InputError.exit_code)
 
 
 def _error_line(text: str, sentence: str, as_json: bool) -> str:

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import click
 
 from plyground.board import Limit, Side
-from plyground.cli.command import Command, Number, database_option, option
-from plyground.cli.games import find_record, opened_database, result_word, visible
+from plyground.cli.command import Command, Number, database_option, open_database, option
+from plyground.cli.games import find_record, result_word, visible
 from plyground.cli.games_import import lines_of
 from plyground.cli.questions import shown_sentences, stoppable
 from plyground.errors import N_, InputError, MissingError, PlygroundError, UnknownNameError
@@ -43,9 +43,15 @@ Asked: TypeAlias = GameRecord | Game[GridBoard]
     ),
 )
 @click.argument("game")
-@option("--rules", help=N_("The rules of moves given as text: a preset or a size. Connect Four unless you say."))
+@option(
+    "--rules",
+    metavar="RULES",
+    help=N_("The rules of moves given as text: a preset or a size. Connect Four unless you say."),
+)
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
-@option("--threads", type=Number(1, whole=True), help=N_("Threads; as many as there are cores unless you say."))
+@option(
+    "--threads", type=Number(1, whole=True), metavar="N", help=N_("Threads; as many as there are cores unless you say.")
+)
 @option(
     "--time",
     "seconds",
@@ -140,7 +146,7 @@ def _games_in(name: str, lines: Sequence[str], rules: Rules) -> Iterator[Asked |
 def _stored_game(name: str, database: str | None) -> GameRecord:
     from plyground.store import last_game
 
-    with opened_database(database) as opened:
+    with open_database(database) as opened:
         if name != "last":
             try:
                 return find_record(opened, name)

@@ -1,4 +1,4 @@
-"""What `match` and `tournament` share: their options, what they show while they run, and how they stop."""
+"""What `match` and `tournament` share: their options, and what they show while they run."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plyground.cli.command import Number, database_option, option
+from plyground.cli.workers import worker_options
 from plyground.errors import N_
 from plyground.texts import say
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from plyground.board import Limit
 
-__all__ = ["Speed", "bar", "limit_of", "limit_options", "opened", "running_options", "shown"]
+__all__ = ["Speed", "bar", "limit_of", "limit_options", "running_options", "shown"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,25 +28,7 @@ PLAIN_EVERY = 10.0
 
 def running_options(function: F) -> F:
     """Where games are played, and where they are kept."""
-    for decorate in (
-        database_option,
-        option(
-            "--executor",
-            "where",
-            metavar="NAME",
-            default="local",
-            show_default=True,
-            help=N_("Who plays: local (processes), dask (workers of this machine) or dask://host:8786."),
-        ),
-        option(
-            "--concurrency",
-            type=Number(1, whole=True),
-            metavar="N",
-            help=N_("Games at a time; as many as there are cores unless you say."),
-        ),
-    ):
-        function = decorate(function)
-    return function
+    return worker_options(database_option(function))
 
 
 def limit_options(function: F) -> F:
@@ -66,18 +47,6 @@ def limit_of(seconds: float | None, nodes: int | None, depth: int | None, playou
 
     limit = Limit(seconds, nodes, depth, playouts)
     return None if limit == Limit() else limit
-
-
-@contextmanager
-def opened(where: str, concurrency: int | None) -> Iterator[Executor]:
-    """The executor that the options name; it ends with the command, with all running games."""
-    from plyground.executors import executor_of
-
-    executor = executor_of(where, concurrency)
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Speed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from plyground.cli.command import Command, Number, option
+from plyground.cli.command import Command, Number, open_database, option
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
@@ -53,12 +53,11 @@ PORT = 7642
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
     from plyground import web
-    from plyground.store import Database
 
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
     # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
-    with Database.open(database) as opened:
+    with open_database(database) as opened:
         if workers > 1 and opened.is_sqlite:
             raise InputError(
                 N_("{workers} workers need a PostgreSQL database, named with --database; with a file there is one"),

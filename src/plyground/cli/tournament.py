@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plyground.cli.command import Command, Commands, database_option, option
-from plyground.cli.scoreboard import Speed, bar, opened, running_options, shown
+from plyground.cli.command import Command, Commands, database_option, open_database, option
+from plyground.cli.scoreboard import Speed, bar, running_options, shown
 from plyground.cli.tournament_report import report
+from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
@@ -54,13 +55,12 @@ def new(file: Path, force: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @running_options
 @click.pass_context
-def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, database: str | None) -> None:
+def run(ctx: click.Context, file: Path, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings
-    from plyground.store import Database
 
     settings = read_settings(file)
-    with Database.open(database) as kept:
-        _run(ctx, kept, settings, concurrency, where)
+    with open_database(database) as kept:
+        _run(ctx, kept, settings, workers, where)
 
 
 @command.command(
@@ -74,17 +74,17 @@ def run(ctx: click.Context, file: Path, concurrency: int | None, where: str, dat
 @click.argument("tournament", metavar="TOURNAMENT")
 @running_options
 @click.pass_context
-def resume(ctx: click.Context, tournament: str, concurrency: int | None, where: str, database: str | None) -> None:
+def resume(ctx: click.Context, tournament: str, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings, settings_of
-    from plyground.store import Database, get_tournament
+    from plyground.store import get_tournament
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         if tournament.endswith(".toml"):
             settings = read_settings(Path(tournament))
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
         else:
             settings = settings_of(kept, tournament)
-        _run(ctx, kept, settings, concurrency, where)
+        _run(ctx, kept, settings, workers, where)
 
 
 @command.command("list", cls=Command, help=N_("List the tournaments in the database, the newest first."))
@@ -95,9 +95,9 @@ def list_all(as_json: bool, database: str | None) -> None:
 
     from plyground.arena import TournamentSettings, game_count
     from plyground.console import make_console
-    from plyground.store import Database, list_tournaments
+    from plyground.store import list_tournaments
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
     if as_json:
         click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
@@ -126,9 +126,9 @@ def list_all(as_json: bool, database: str | None) -> None:
 @database_option
 def status(name: str, as_json: bool, database: str | None) -> None:
     from plyground.arena import settings_of, standings_of
-    from plyground.store import Database, get_tournament
+    from plyground.store import get_tournament
 
-    with Database.open(database) as kept:
+    with open_database(database) as kept:
         settings = settings_of(kept, name)
         standings = standings_of(kept, settings)
         state = get_tournament(kept, name).state
@@ -154,9 +154,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
 command.add_command(report)
 
 
-def _run(
-    ctx: click.Context, database: Database, settings: TournamentSettings, concurrency: int | None, where: str
-) -> None:
+def _run(ctx: click.Context, database: Database, settings: TournamentSettings, workers: int | None, where: str) -> None:
     from plyground.arena import Standings, ratings_table, run_tournament, standings_summary
     from plyground.cli.questions import stoppable
 
@@ -175,7 +173,7 @@ def _run(
         return [f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}", *table]
 
     with contextlib.ExitStack() as stack:
-        at_a_time = concurrency or (settings.concurrency if where in ("local", "dask") else None)
+        at_a_time = workers or (settings.concurrency if where in ("local", "dask") else None)
         executor = stack.enter_context(opened(where, at_a_time))
         cancel = stack.enter_context(stoppable())
         news = stack.enter_context(shown(lines, lambda: lines()[:1]))

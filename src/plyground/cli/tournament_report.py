@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from plyground.cli.command import Command, database_option, option
+from plyground.cli.command import Command, database_option, open_database, option
 from plyground.cli.questions import shown_sentences
 from plyground.errors import N_, InputError, MissingError
 from plyground.texts import say
@@ -44,14 +44,14 @@ STDOUT = Path("-")
 @option(
     "--out",
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help=N_("The file, or - for standard output. Unless you say, a page goes to NAME-report.html, the others to -."),
 )
 @database_option
 def report(name: str, form: str, table: str, out: Path | None, database: str | None) -> None:
     from plyground.arena.report import load_report, report_csv, report_json, report_page
-    from plyground.store import Database
 
-    with Database.open(database) as kept, shown_sentences() as show:
+    with open_database(database) as kept, shown_sentences() as show:
         found = load_report(
             kept, name, lambda count: None if count % 500 else show(say("{count} games read", count=f"{count:,}"))
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command, Number, option
-from plyground.errors import N_
+from plyground.errors import N_, InputError
 
 __all__ = ["command"]
 
@@ -67,7 +67,9 @@ __all__ = ["command"]
 @option("--c", "exploration", type=Number(), metavar="C", help=N_("How much uct explores (0.7 if not given)."))
 @option("--pace", type=Number(), metavar="SECONDS", help=N_("Go on by itself, with so many seconds between two steps."))
 @option("--plain", is_flag=True, help=N_("Print the whole tree as text."))
+@click.pass_context
 def command(
+    ctx: click.Context,
     search: str,
     rules_text: str,
     position: str,
@@ -83,6 +85,28 @@ def command(
     from plyground.console.watch import choose_search, watch
     from plyground.grid import parse_board, parse_rules
 
+    _refuse_what_is_not_taken(ctx, search, draws_rules=rules_text.split()[:1] == ["random"])
     board = parse_board(position.strip(), parse_rules(rules_text, seed))
     chosen = choose_search(search, board, depth, evaluator, playouts, seed, exploration)
     watch(make_console(), chosen, pace, plain)
+
+
+def _refuse_what_is_not_taken(ctx: click.Context, search: str, draws_rules: bool) -> None:
+    """Refuses an option of another search. `--seed` also draws the board of random rules, whatever the search."""
+    from plyground.console.watch import SEARCHES
+
+    taken = SEARCHES.get(search)
+    if taken is None:
+        return  # an unknown search has its own sentence
+    for param in ctx.command.params:
+        name = param.opts[0].removeprefix("--")
+        takers = [other for other, options in SEARCHES.items() if name in options]
+        given = ctx.get_parameter_source(param.name or "") is click.core.ParameterSource.COMMANDLINE
+        if given and takers and name not in taken and not (name == "seed" and draws_rules):
+            raise InputError(
+                N_("{search} takes no --{name}; it is for {takers}. {search} takes {taken}"),
+                search=search,
+                name=name,
+                takers=", ".join(takers),
+                taken=", ".join(f"--{option}" for option in taken),
+            )

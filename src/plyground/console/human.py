@@ -6,6 +6,7 @@ starts the loop again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from rich.text import Text
@@ -14,7 +15,7 @@ from plyground.board import Board, Cancel, Decision, Limit, Move, Side
 from plyground.console.terminal import BAD, Terminal, stone_style
 from plyground.errors import N_, ClosedInputError, NotationError, PlayerError, PlygroundError
 from plyground.game import Game, Player
-from plyground.grid import GridBoard, cell_text, column_text, parse_move
+from plyground.grid import GridBoard, Rules, cell_text, column_text, parse_move
 from plyground.texts import _, say, tell
 
 __all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_for", "read_line"]
@@ -143,6 +144,9 @@ class Human(Player):
 def _read_move(board: Board, answer: str) -> Move:
     """The legal move that was typed, or an error that says what is wrong with it."""
     if isinstance(board, GridBoard):
+        if _has_numbered_cells(board.rules) and re.fullmatch("[0-8]", answer):
+            row, column = divmod(int(answer), 3)
+            answer = cell_text((column, 2 - row))
         try:
             move = parse_move(board.rules, answer)
         except NotationError:
@@ -159,6 +163,11 @@ def _read_move(board: Board, answer: str) -> Move:
     return board.parse_move(answer)
 
 
+def _has_numbered_cells(rules: Rules) -> bool:
+    """Whether a cell may also be typed as a number, as programs for tic-tac-toe number them."""
+    return (rules.columns, rules.rows, rules.gravity) == (3, 3, False)
+
+
 def moves_hint(board: Board) -> str:
     """What a move looks like on this board: `1-7`, or `a1-c3`."""
     if not isinstance(board, GridBoard):
@@ -173,6 +182,8 @@ def show_help(console: Terminal, board: Board) -> None:
     """The commands, and how a move is written here."""
     if isinstance(board, GridBoard) and not board.rules.gravity:
         console.say(say("A move is a free cell, column letter and row number: {moves}.", moves=moves_hint(board)))
+        if _has_numbered_cells(board.rules):
+            console.say(_("Or a number from 0 to 8, row by row from the top left."))
     else:
         console.say(say("A move is a column that is not full: {moves}.", moves=moves_hint(board)))
     if isinstance(board, GridBoard):

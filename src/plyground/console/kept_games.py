@@ -66,6 +66,9 @@ class KeptGames:
         from plyground.store import Database, add_games
 
         with Database.open(self._url, waiting=_WAITING) as database:
+            if database.is_new:
+                place = say("'{place}' is a new database", place=database.place)
+                print(f"plyground: {place}", file=sys.stderr, flush=True)
             add_games(database, [record])
 
     def _warn(self, error: PlygroundError) -> None:

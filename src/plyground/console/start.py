@@ -7,6 +7,7 @@ from plyground.console.computer import Computer
 from plyground.console.human import Human
 from plyground.console.kept_games import KeptGames
 from plyground.console.opponent import usual_opponent
+from plyground.console.seating import ask_seats
 from plyground.console.session import Session
 from plyground.console.terminal import Terminal
 from plyground.game import Game, Player
@@ -29,6 +30,8 @@ def start_session(
     rules = parse_rules(rules_text, seed)
     game = Game.parse(position.strip(), rules)
     opponent = usual_opponent(rules)
+    if first is None and second is None and not by_lot and console.can_ask:
+        first, second, by_lot = ask_seats(console, opponent)
     # A user who names one player plays against it.
     if first is None:
         first = "human"

@@ -155,16 +155,28 @@ PRESETS = {"tictactoe": TICTACTOE, "cfour": CFOUR, "gomoku": GOMOKU}
 """Presets that are always the same; `random` is drawn anew from a seed, by `random_rules`."""
 
 
-def random_rules(seed: int) -> Rules:
-    """The `random` preset: four in a row with gravity on 9..12 by 9..12, one cell blocked.
+MOST_BLOCKED = 40
+"""Blocked cells that random rules may have: half of the smallest board."""
+
+
+def random_rules(seed: int, blocked: int = 1) -> Rules:
+    """The `random` preset: four in a row with gravity on 9..12 by 9..12, one cell blocked unless you say.
 
     >>> random_rules(1) == random_rules(1)
     True
     """
     if not is_whole(seed):
         raise RulesError(N_("the seed of random rules is {value}; it has to be a whole number"), value=repr(seed))
+    if not is_whole(blocked) or not 0 <= blocked <= MOST_BLOCKED:
+        raise RulesError(
+            N_("{value} blocked cells; random rules have a whole number of them, from 0 to {most}"),
+            value=repr(blocked),
+            most=MOST_BLOCKED,
+        )
     draw = SplitMix(seed)
     rows = 9 + draw.below(4)
     columns = 9 + draw.below(4)
-    cell = draw.below(rows * columns)
-    return Rules(columns=columns, rows=rows, connect=4, blocked=[divmod(cell, rows)])
+    cells: set[int] = set()
+    while len(cells) < blocked:
+        cells.add(draw.below(rows * columns))
+    return Rules(columns=columns, rows=rows, connect=4, blocked=[divmod(cell, rows) for cell in cells])

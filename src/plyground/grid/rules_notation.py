@@ -45,7 +45,7 @@ def preset_names() -> list[str]:
 
 
 def parse_rules(text: str, seed: int | None = None) -> Rules:
-    """A preset's name, `random seed=7`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
+    """A preset's name, `random seed=7 blocked=3`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
 
     If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
     """
@@ -58,10 +58,11 @@ def parse_rules(text: str, seed: int | None = None) -> Rules:
         )
     place, head = words[0]
     if head == "random":
-        options = _options(text, words[1:], ["seed"])
+        options = _options(text, words[1:], ["seed", "blocked"])
         if "seed" in options:
             seed = _whole(text, "seed", options["seed"])
-        return random_rules(secrets.randbits(32) if seed is None else seed)
+        blocked = _whole(text, "blocked", options["blocked"]) if "blocked" in options else 1
+        return random_rules(secrets.randbits(32) if seed is None else seed, blocked)
     if head in PRESETS:
         _options(text, words[1:], [])
         return PRESETS[head]

@@ -53,6 +53,8 @@ class Database:
         self.place = place
         self._waiting = waiting
         self._turn = threading.Lock()
+        self.is_new = False
+        """Whether `open` made the file, at a place that somebody named."""
         self._file: tuple[int, int] | None = None  # device and inode of the file that SQLite opened
 
     @classmethod
@@ -61,11 +63,20 @@ class Database:
 
         `waiting` is how many seconds to wait for other writers, or for a server, before giving up.
         """
-        parsed = _url(url or os.environ.get(VARIABLE) or None)
+        named = url or os.environ.get(VARIABLE) or None
+        parsed = _url(named)
         if parsed.get_backend_name() == "sqlite":
             assert parsed.database is not None
-            engine = _sqlite(Path(parsed.database), waiting)
+            path = Path(parsed.database)
+            if not path.parent.exists():
+                raise StoreError(
+                    N_("'{place}' cannot be opened: there is no folder '{folder}'; make it, or name another place"),
+                    folder=path.parent,
+                    place=path,
+                )
+            engine = _sqlite(path, waiting)
             database = cls(engine, parsed.database, waiting)
+            database.is_new = named is not None and not path.exists()
         else:
             engine = _postgresql(parsed, waiting)
             shown = parsed.set(drivername="postgresql")

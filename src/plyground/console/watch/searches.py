@@ -12,7 +12,13 @@ from plyground.search import EXPLORATION, UCT, alphabeta, flat_monte_carlo, mini
 
 __all__ = ["SEARCHES", "Chosen", "choose_search"]
 
-SEARCHES = ("minimax", "alphabeta", "montecarlo", "uct")
+SEARCHES = {
+    "minimax": ("depth", "evaluator"),
+    "alphabeta": ("depth", "evaluator"),
+    "montecarlo": ("playouts", "seed"),
+    "uct": ("playouts", "seed", "c"),
+}
+"""The options that each search takes."""
 
 # Few enough to follow, many enough to see a move come out on top.
 _PLAYOUTS_FLAT = 5

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from plyground.board import Cancel, Decision, Event, Listener
@@ -35,7 +37,9 @@ class EventStream:
         self._failure: Exception | None = None
         self._over = False
         self.decision: Decision | None = None
-        """What the search decided; there when `next` has returned None."""
+        """What the search decided; there when `next` has returned None. Its seconds leave out those in which the
+        search waited for its reader."""
+        self._waited = 0.0
         self._thread = threading.Thread(target=self._run, name="search", daemon=True)
 
     def __enter__(self) -> EventStream:
@@ -63,7 +67,8 @@ class EventStream:
 
     def _run(self) -> None:
         try:
-            self.decision = self._search(self._put, self._stop)
+            decision = self._search(self._put, self._stop)
+            self.decision = replace(decision, seconds=max(0.0, decision.seconds - self._waited))
         except _Abandoned:
             return
         except Exception as error:
@@ -74,10 +79,12 @@ class EventStream:
             return
 
     def _put(self, event: Event | None) -> None:
+        began = time.monotonic()
         while not self._stop.is_set():
             try:
                 self._queue.put(event, timeout=_POLL)
-                return
             except queue.Full:
                 continue
+            self._waited += time.monotonic() - began
+            return
         raise _Abandoned
