@@ -67,8 +67,10 @@ def test_a_match_compiles_once_and_before_its_workers_do(tmp_path: Path) -> None
     players = ("uct compiled=yes playouts=2", "level1")
     done = process("match", *players, "--games", "4", "--rules", "tictactoe", "--concurrency", "2", env=environment)
     assert done.returncode == 0
-    announced = [line.partition(",")[0] for line in done.stderr.splitlines() if "compil" in line]
-    assert announced == ["compiling uct", "compiling Monte Carlo playouts"]
+    assert [line.partition(",")[0] for line in done.stderr.splitlines()] == [
+        "compiling uct",
+        "compiling Monte Carlo playouts",
+    ]
 
 
 def test_warm_up_says_which_and_how_many(tmp_path: Path) -> None:
