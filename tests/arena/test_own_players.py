@@ -93,7 +93,7 @@ def test_an_object_forgets_the_last_game():
             assert game.turn is self.identifier
             return Decision(game.board.legal_moves[0])
 
-    assert not match(Told(), "random", games=4).terminations
+    assert not match(Told(), "random", games=4).forfeits
     assert [side for _game, side in games] == [Side.FIRST, Side.SECOND] * 2
 
 
@@ -151,8 +151,9 @@ def test_a_board_that_an_object_cannot_play_is_refused_first():
 def test_a_function_that_fails_forfeits_its_games(function, termination, reason):
     result = match(function, "random", games=2)
     assert result.losses == 2
-    assert result.terminations == {("lambda", termination): 2}
-    assert result.reasons["lambda", termination].startswith(reason)
+    (forfeit,) = result.forfeits
+    assert (forfeit.player, forfeit.termination, forfeit.games) == ("lambda", termination, 2)
+    assert forfeit.reason.startswith(reason)
     assert f"lambda lost 2 games: {termination.value}\n  {reason}" in str(result)
 
 
@@ -168,8 +169,9 @@ def test_a_function_that_never_returns_forfeits_its_games():
         result = match(stuck, lambda board: released.wait(PATIENCE), games=2, limit=Limit(time=0.01), adjudicate=False)
     finally:
         released.set()
-    assert {how for _player, how in result.terminations} == {Termination.TIMEOUT}
-    assert result.reasons["stuck", Termination.TIMEOUT].startswith(
+    assert {forfeit.termination for forfeit in result.forfeits} == {Termination.TIMEOUT}
+    reasons = {forfeit.player: forfeit.reason for forfeit in result.forfeits}
+    assert reasons["stuck"].startswith(
         "stuck has not answered and had 0.01 s; a function cannot be interrupted, only a process can"
     )
     assert [record.termination for record in result.records] == [Termination.TIMEOUT] * 2
@@ -246,7 +248,7 @@ def test_a_function_as_a_bot_of_its_own(tmp_path):
     bot.write_text(code)
     result = match(f"cmd:{shlex.join([sys.executable, str(bot)])}", "random", games=2, concurrency=1)
     assert result.played == 2
-    assert not result.terminations
+    assert not result.forfeits
 
 
 # Tournaments

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.arena.forfeits import is_forfeit
 from plyground.arena.ratings import rate, result_of
 from plyground.arena.report import (
     Report,
@@ -95,13 +96,21 @@ def test_every_number_is_that_of_the_games(report):
     assert {(row["player"], row["termination"]): row["games"] for row in tables["forfeits"]} == {
         (name, kind.value): lost.count((name, kind)) for name, kind in set(lost) if kind in faults
     }
+    for row in tables["forfeits"]:
+        of_its_kind = [
+            r.reason
+            for r in GAMES
+            if r.outcome.winner is not None
+            and (r.player(r.outcome.winner.opposite), r.termination) == (row["player"], Termination(row["termination"]))
+        ]
+        assert row["reason"] == of_its_kind[0]
     assert [row["id"] for row in tables["games"]] == [record.id for record in GAMES]
     assert sum(board.games for board in report.boards) == len(GAMES)
     assert sum(board.won for board in report.boards) == sum(record.outcome is Outcome.FIRST_WINS for record in GAMES)
 
 
 def test_ratings_are_those_of_the_pool(report):
-    told = rate([result_of(r.id, r.players, r.outcome) for r in GAMES], anchor="never won")
+    told = rate([result_of(r.id, r.players, r.outcome, is_forfeit(r)) for r in GAMES], anchor="never won")
     assert report.ratings == told
     assert [player.name for player in report.players] == [rating.name for rating in told.players]
 
@@ -146,7 +155,7 @@ def test_csv_reads_back(report, table):
 
 def test_csv_of_a_table_without_rows_has_its_columns():
     peaceful = make_report("cup", [r for r in GAMES if r.termination in (Termination.WIN, Termination.DRAW)])
-    assert report_csv(peaceful, "forfeits") == "player,termination,games\n"
+    assert report_csv(peaceful, "forfeits") == "player,termination,games,reason\n"
     with pytest.raises(UnknownNameError, match="nearest is ratings"):
         report_csv(peaceful, "rating")
 

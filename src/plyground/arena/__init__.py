@@ -8,6 +8,7 @@ from plyground._lazy import lazy
 from plyground.arena.capacity import capacity_of, check_players
 from plyground.arena.elo import Standing, elo_of, score_of, standing
 from plyground.arena.entrants import Entrant
+from plyground.arena.forfeits import ForfeitCount, Forfeits
 from plyground.arena.match_result import MatchResult
 from plyground.arena.matches import check_match, match
 from plyground.arena.openings import Openings
@@ -15,7 +16,6 @@ from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
 from plyground.arena.result_text import (
     elo_text,
     match_facts,
-    match_faults,
     ratings_summary,
     ratings_table,
     standings_summary,
@@ -39,6 +39,8 @@ __all__ = [
     "SPRT",
     "STOPPED",
     "Entrant",
+    "ForfeitCount",
+    "Forfeits",
     "GameTask",
     "Ladder",
     "MatchResult",
@@ -61,7 +63,6 @@ __all__ = [
     "game_count",
     "match",
     "match_facts",
-    "match_faults",
     "play_game",
     "rate",
     "ratings_plot",

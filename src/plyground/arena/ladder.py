@@ -101,7 +101,7 @@ class Rung:
                     (int(2 * points(one, 0)), int(2 * points(other, 1)))
                     for one, other in zip(records[::2], records[1::2], strict=True)
                 ]
-                self.faults.update(f"{player}: {how.value}" for player, how in result.terminations.elements())
+                self.faults.update({f"{one.player}: {one.termination.value}": one.games for one in result.forfeits})
                 yield
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plyground.arena.elo import Standing, standing
+from plyground.arena.forfeits import Forfeits
 from plyground.arena.result_text import match_html, match_summary
 from plyground.arena.sprt import SPRT, Verdict
-from plyground.game import Termination
 from plyground.store import GameRecord
 
-__all__ = ["FAULTS", "MatchObserver", "MatchResult", "points"]
+__all__ = ["MatchObserver", "MatchResult", "points"]
 
 
 def points(record: GameRecord, side: int) -> float:
@@ -35,10 +34,7 @@ class MatchResult:
     losses: int = 0
     pairs: list[float] = field(default_factory=list)
     """The scores of whole pairs, in order, without gaps."""
-    terminations: Counter[tuple[str, Termination]] = field(default_factory=Counter)
-    """How often each player lost by its own fault."""
-    reasons: dict[tuple[str, Termination], str] = field(default_factory=dict)
-    """What happened the first time, such as an exit code or the last output of a bot."""
+    forfeits: Forfeits = field(default_factory=Forfeits)
     _by_number: dict[int, GameRecord] = field(default_factory=dict, repr=False)
     _verdict: Verdict | None = field(default=None, repr=False)
 
@@ -82,18 +78,13 @@ class MatchResult:
             self.losses += 1
         else:
             self.draws += 1
-        if record.termination in FAULTS and record.outcome.winner is not None:
-            fault = record.player(record.outcome.winner.opposite), record.termination
-            self.terminations[fault] += 1
-            self.reasons.setdefault(fault, record.reason)
+        self.forfeits.add(record)
         while (even := 2 * len(self.pairs)) in self._by_number and even + 1 in self._by_number:
             pair = self._by_number[even], self._by_number[even + 1]
             self.pairs.append((points(pair[0], 0) + points(pair[1], 1)) / 2)
             if self.test is not None and (self._verdict is None or self._verdict.accepted is None):
                 self._verdict = self.test.judge(self.pairs)
 
-
-FAULTS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE)
 
 MatchObserver: TypeAlias = Callable[[Sequence[GameRecord], MatchResult], None]
 """Called with the games that have ended since the last call, and with the result so far, always the same object."""

@@ -31,19 +31,23 @@ _IMAGINED = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game that counts: the first and the second player, the points of the first, and the pair of the game."""
+    """A game that counts: the first and the second player, the points of the first, and the pair of the game.
+
+    A game that was lost by `forfeit` counts for the ratings, but says nothing about the first move.
+    """
 
     first: str
     second: str
     score: float
     pair: str | None = None
+    forfeit: bool = False
 
 
-def result_of(id: str, players: tuple[str, str], outcome: Outcome) -> Result:
+def result_of(id: str, players: tuple[str, str], outcome: Outcome, forfeit: bool = False) -> Result:
     """The result of a game in the arena, whose id ends in `a` or `b` within its pair."""
     winner = outcome.winner
     score = 0.5 if winner is None else 1.0 - winner.value
-    return Result(*players, score, id[:-1] if id.endswith(("a", "b")) else id)
+    return Result(*players, score, id[:-1] if id.endswith(("a", "b")) else id, forfeit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,12 @@ class Ratings:
     """The advantage of the first move, in Elo."""
     groups: tuple[tuple[str, ...], ...]
     anchor: str | None = None
+    forfeits: int = 0
+    """The number of games that were lost by forfeit."""
+
+    @property
+    def games(self) -> int:
+        return sum(rating.games for rating in self.players) // 2
 
     @property
     def is_connected(self) -> bool:
@@ -115,7 +125,8 @@ def rate(
     score = np.array([result.score for result in played], float)
     pairs: dict[object, int] = {}
     cluster = np.array([pairs.setdefault(r.pair or k, len(pairs)) for k, r in enumerate(played)], int)
-    theta, covariance = fit(first, second, score, cluster, len(names))
+    forfeits = np.array([result.forfeit for result in played], bool)
+    theta, covariance = fit(first, second, score, cluster, len(names), forfeits)
     count = len(names)
     place = None if anchor is None else number[anchor]
     # The zero point of the ratings: the mean of the pool, or the anchor.
@@ -137,7 +148,9 @@ def rate(
         for k, name in enumerate(names)
     ]
     rated.sort(key=lambda rating: -rating.elo)
-    return Ratings(tuple(rated), float(SCALE * theta[count]), _groups(names, first, second), anchor)
+    return Ratings(
+        tuple(rated), float(SCALE * theta[count]), _groups(names, first, second), anchor, int(forfeits.sum())
+    )
 
 
 def fit(
@@ -146,14 +159,15 @@ def fit(
     score: NDArray[np.float64],
     cluster: NDArray[np.int64],
     count: int,
+    forfeits: NDArray[np.bool_] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The ratings and, last, the advantage of the first move, in log odds; and their covariance."""
-    # A game's row: +1 for the first player, -1 for the second, +1 for the first move.
+    # A game's row: +1 for the first player, -1 for the second, +1 for the first move unless it was a forfeit.
     games = np.arange(len(first))
     design = np.zeros((len(first) + count + 1, count + 1))
     design[games, first] += 1
     design[games, second] -= 1
-    design[games, count] = 1
+    design[games, count] = 1 if forfeits is None else ~forfeits
     design[len(first) :] = np.eye(count + 1)
     weight = np.ones(len(design))
     weight[len(first) :] = _IMAGINED

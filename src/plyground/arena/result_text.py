@@ -9,19 +9,20 @@ from plyground.tables import html_lines, html_table
 from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
+    from plyground.arena.forfeits import Forfeits
     from plyground.arena.match_result import MatchResult
     from plyground.arena.plots import Results
     from plyground.arena.ratings import Ratings
     from plyground.arena.standings import Standings
-    from plyground.game import Termination
 
 __all__ = [
     "elo_text",
+    "forfeit_lines",
     "match_facts",
-    "match_faults",
     "match_html",
     "match_summary",
     "ratings_html",
+    "ratings_notes",
     "ratings_summary",
     "ratings_table",
     "standings_html",
@@ -93,19 +94,20 @@ def match_summary(result: MatchResult) -> list[str]:
                     other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
                 )
             )
-    for fault, count in match_faults(result):
-        player, termination = fault
+    return lines + forfeit_lines(result.forfeits)
+
+
+def forfeit_lines(forfeits: Forfeits) -> list[str]:
+    """How often each player lost by forfeit, by kind, each with the first reason."""
+    lines = []
+    for one in forfeits:
         lines.append(
-            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", count).format(
-                player=player, count=count, how=_(termination.value)
+            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", one.games).format(
+                player=one.player, count=one.games, how=_(one.termination.value)
             )
         )
-        lines += [f"  {line}" for line in result.reasons[fault].splitlines()]
+        lines += [f"  {line}" for line in one.reason.splitlines()]
     return lines
-
-
-def match_faults(result: MatchResult) -> list[tuple[tuple[str, Termination], int]]:
-    return sorted(result.terminations.items(), key=lambda item: (item[0][0], item[0][1].value))
 
 
 def match_html(result: MatchResult) -> str:
@@ -139,9 +141,23 @@ def ratings_table(ratings: Ratings) -> list[str]:
 
 
 def ratings_summary(ratings: Ratings) -> list[str]:
-    """The table, and what the first move is worth."""
-    lines = [line.rstrip() for line in ratings_table(ratings)]
-    return [*lines, say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage))]
+    """The table, how many games were forfeits, and what the first move is worth."""
+    return [*(line.rstrip() for line in ratings_table(ratings)), *ratings_notes(ratings)]
+
+
+def ratings_notes(ratings: Ratings) -> list[str]:
+    notes = []
+    if ratings.forfeits:
+        notes.append(
+            ngettext(
+                "{count} of the {games} games behind these ratings was lost by forfeit.",
+                "{count} of the {games} games behind these ratings were lost by forfeit.",
+                ratings.forfeits,
+            ).format(count=f"{ratings.forfeits:,}", games=f"{ratings.games:,}")
+        )
+    if not ratings.forfeits or ratings.forfeits < ratings.games:
+        notes.append(say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage)))
+    return notes
 
 
 def unmet_groups(ratings: Ratings) -> list[str]:
@@ -167,19 +183,17 @@ def ratings_html(ratings: Ratings) -> str:
         ]
         for rank, rating in enumerate(ratings.players, 1)
     ]
-    return html_table(head, rows, right=(0, 2, 3, 4, 5)) + html_lines(
-        [*ratings_summary(ratings)[-1:], *unmet_groups(ratings)]
-    )
+    return html_table(head, rows, right=(0, 2, 3, 4, 5)) + html_lines([*ratings_notes(ratings), *unmet_groups(ratings)])
 
 
 def standings_summary(standings: Standings) -> list[str]:
-    """How many games were played, and the ratings if there are any."""
+    """How many games were played, the ratings if there are any, and the forfeits."""
     played = ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted).format(
         name=standings.settings.name, count=f"{standings.played:,}", wanted=f"{standings.wanted:,}"
     )
     if not standings.played:
         return [played]
-    return [played, *ratings_summary(standings.ratings())]
+    return [played, *ratings_summary(standings.ratings()), *forfeit_lines(standings.forfeits)]
 
 
 def standings_html(standings: Standings) -> str:
@@ -191,6 +205,7 @@ def standings_html(standings: Standings) -> str:
     return (
         html_lines(standings_summary(standings)[:1])
         + ratings_html(ratings)
+        + html_lines(forfeit_lines(standings.forfeits))
         + html_lines([_("Cross table")])
         + html_table(["", *names], rows)
     )

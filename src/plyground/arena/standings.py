@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
+from plyground.arena.forfeits import Forfeits, is_forfeit
 from plyground.arena.plots import Results
 from plyground.arena.ratings import Ratings, rate, result_of
 from plyground.arena.result_text import standings_html, standings_summary, unmet_groups
 from plyground.arena.schedule import game_count
 from plyground.arena.settings import TournamentSettings
 from plyground.board import Outcome
-from plyground.store import Database, GameFilter, GameRecord, get_tournament, summaries
+from plyground.store import Database, GameFilter, GameRecord, GameSummary, get_tournament, summaries
 
 __all__ = ["Standings", "settings_of", "standings_of"]
 
@@ -23,6 +24,9 @@ class Standings:
     settings: TournamentSettings
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     players: dict[str, tuple[str, str]] = field(default_factory=dict)
+    forfeits: Forfeits = field(default_factory=Forfeits)
+    forfeited: set[str] = field(default_factory=set, repr=False)
+    """The ids of the games that were lost by forfeit."""
     records: list[GameRecord] = field(default_factory=list, repr=False)
     """The games in the order of the schedule, as `tournament` returns them; a long run leaves them in the database."""
 
@@ -34,15 +38,23 @@ class Standings:
     def wanted(self) -> int:
         return game_count(self.settings)
 
-    def add(self, id: str, players: tuple[str, str], outcome: Outcome) -> None:
-        if outcome.is_over:
-            self.players[id] = players
-            self.outcomes[id] = outcome
+    def add(self, game: GameRecord | GameSummary) -> None:
+        """Counts a game that has ended, once."""
+        if not game.outcome.is_over or game.id in self.outcomes:
+            return
+        if is_forfeit(game):
+            self.forfeited.add(game.id)
+            self.forfeits.add(game)
+        self.players[game.id] = game.players
+        self.outcomes[game.id] = game.outcome
 
     def ratings(self) -> Ratings:
         """The ratings after the games so far. Another thread may add games at the same time."""
         return rate(
-            [result_of(id, self.players[id], outcome) for id, outcome in list(self.outcomes.items())],
+            [
+                result_of(id, self.players[id], outcome, id in self.forfeited)
+                for id, outcome in list(self.outcomes.items())
+            ],
             players=[entrant.name for entrant in self.settings.players],
             anchor=self.settings.anchor,
             anchor_elo=self.settings.anchor_elo,
@@ -79,5 +91,5 @@ def standings_of(database: Database, settings: TournamentSettings) -> Standings:
     """The results of a tournament in the database."""
     found = Standings(settings)
     for game in summaries(database, GameFilter(event=settings.name)):
-        found.add(game.id, game.players, game.outcome)
+        found.add(game)
     return found

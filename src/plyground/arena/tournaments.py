@@ -14,20 +14,30 @@ from pathlib import Path
 
 from plyground.arena.capacity import Capacity, capacity_of, check_players
 from plyground.arena.entrants import Entrant, entrants
-from plyground.arena.openings import Openings
+from plyground.arena.openings import Openings, opening
 from plyground.arena.pairs import PairTasks
+from plyground.arena.probe import check_bots
 from plyground.arena.run import end_run, place_for, play_games
 from plyground.arena.schedule import in_order, pair_ids, rounds_at_once, scheduled
 from plyground.arena.settings import TournamentSettings
 from plyground.arena.standings import Standings, standings_of
 from plyground.arena.task import GameTask
-from plyground.arena.values import instance
+from plyground.arena.values import flag, instance
 from plyground.board import Cancel, Limit
 from plyground.errors import N_, InputError
 from plyground.executors import local_executor
-from plyground.grid import Rules
+from plyground.grid import GridBoard, Rules
 from plyground.players import AnyPlayer
-from plyground.store import Database, GameFilter, GameRecord, add_games, find_games, keep_tournament, set_state
+from plyground.store import (
+    Database,
+    GameFilter,
+    GameRecord,
+    add_games,
+    find_games,
+    keep_tournament,
+    list_tournaments,
+    set_state,
+)
 
 __all__ = ["FINISHED", "RUNNING", "STOPPED", "run_tournament", "tournament"]
 
@@ -52,6 +62,7 @@ def tournament(
     database: Database | str | Path | None = None,
     executor: Executor | None = None,
     concurrency: int | None = None,
+    force: bool = False,
     observer: Callable[[Standings], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Standings:
@@ -59,6 +70,7 @@ def tournament(
 
     A player is a name, a `Player`, a function `board -> move`, or an `Entrant`, which gives any of these a name of its
     own. `TournamentSettings` explains the formats, rounds and pairs; where games are played, `match` says.
+    Every bot is asked for a move first; one that cannot make any is an error, unless `force` lets it lose its games.
 
     With a `name` the tournament is kept in the database (`database`, a file, a URL, or an open one; the user's own
     without it). If it was interrupted, the same call plays what is missing. Without a name nothing is kept.
@@ -99,7 +111,13 @@ def tournament(
         else:
             kept = stack.enter_context(Database.open(None if database is None else str(database)))
         standings = run_tournament(
-            kept, settings, executor=executor, concurrency=concurrency, observer=observer, cancel=cancel
+            kept,
+            settings,
+            executor=executor,
+            concurrency=concurrency,
+            force=force,
+            observer=observer,
+            cancel=cancel,
         )
         if kept is not None:
             standings.records = list(find_games(kept, GameFilter(event=settings.name, finished=True)))
@@ -113,6 +131,7 @@ def run_tournament(
     *,
     executor: Executor | None = None,
     concurrency: int | None = None,
+    force: bool = False,
     observer: Callable[[Standings], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Standings:
@@ -121,7 +140,11 @@ def run_tournament(
     Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
     local processes play `concurrency` games at a time, or this process plays, if it alone knows some player. `observer`
     is called after games were committed. Without a database, the games are kept in the standings only.
+
+    Before the first game every bot is asked for a move. A bot that makes none stops the run, and nothing is kept of a
+    new tournament; with `force` the games begin without that.
     """
+    flag("force", force)
     players = [entrant.contestant for entrant in settings.players]
     executor = place_for(players, executor, concurrency)
     capacity = capacity_of(executor, concurrency)
@@ -129,19 +152,33 @@ def run_tournament(
     if database is None:
         standings = Standings(settings)
     else:
-        keep_tournament(database, settings.name, settings.json())
+        if any(kept.name == settings.name for kept in list_tournaments(database)):
+            keep_tournament(database, settings.name, settings.json())  # refuses other settings
         standings = standings_of(database, settings)
     if standings.played < standings.wanted:
-        _set_state(database, settings.name, RUNNING)
         workers = local_executor(capacity.games) if executor is None else executor
         try:
-            _play(database, standings, workers, capacity, observer, cancel)
+            if not force:
+                contestants = {entrant.name: entrant.contestant for entrant in settings.players}
+                check_bots(contestants, _boards(settings), settings.limit, workers, cancel)
+            if database is not None:
+                keep_tournament(database, settings.name, settings.json())
+            _set_state(database, settings.name, RUNNING)
+            try:
+                _play(database, standings, workers, capacity, observer, cancel)
+            finally:
+                complete = standings.played >= standings.wanted
+                _set_state(database, settings.name, FINISHED if complete else STOPPED)
         finally:
-            complete = standings.played >= standings.wanted
-            _set_state(database, settings.name, FINISHED if complete else STOPPED)
             if executor is None:
                 workers.shutdown()
     return standings
+
+
+def _boards(settings: TournamentSettings) -> list[GridBoard]:
+    """The board of the first pair under each of the rules."""
+    empty = Openings("none")
+    return [opening(rules, empty, settings.seed, place).start for place, rules in enumerate(settings.rules)]
 
 
 def _set_state(database: Database | None, name: str, state: str) -> None:
@@ -181,7 +218,7 @@ def _commit(database: Database | None, standings: Standings, records: list[GameR
     else:
         add_games(database, records)
     for record in records:
-        standings.add(record.id, record.players, record.outcome)
+        standings.add(record)
 
 
 def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) -> Iterator[GameTask]:

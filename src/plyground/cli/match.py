@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Number, open_database, option
-from plyground.cli.scoreboard import Speed, bar, limit_of, limit_options, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, forfeits_json, limit_of, limit_options, running_options, shown
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
 from plyground.texts import say
@@ -214,8 +214,6 @@ def _lines(result: MatchResult, speed: Speed) -> list[str]:
 
 
 def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
-    from plyground.arena import match_faults
-
     standing, verdict = result.standing, result.verdict
 
     def number(value: float) -> float | None:
@@ -238,8 +236,5 @@ def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
         "sprt": None
         if verdict is None
         else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},
-        "faults": [
-            {"player": fault[0], "termination": fault[1].value, "games": count, "reason": result.reasons[fault]}
-            for fault, count in match_faults(result)
-        ],
+        "faults": forfeits_json(result.forfeits),
     }

@@ -16,9 +16,10 @@ from plyground.errors import N_
 from plyground.texts import say
 
 if TYPE_CHECKING:
+    from plyground.arena import Forfeits
     from plyground.board import Limit
 
-__all__ = ["Speed", "bar", "limit_of", "limit_options", "running_options", "shown"]
+__all__ = ["Speed", "bar", "forfeits_json", "limit_of", "limit_options", "running_options", "shown"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -126,3 +127,10 @@ def shown(
 def bar(played: int, wanted: int, width: int = 30) -> str:
     full = width * played // max(1, wanted)
     return f"[{'#' * full}{'.' * (width - full)}]"
+
+
+def forfeits_json(forfeits: Forfeits) -> list[dict[str, Any]]:
+    return [
+        {"player": one.player, "termination": one.termination.value, "games": one.games, "reason": one.reason}
+        for one in forfeits
+    ]

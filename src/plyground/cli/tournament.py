@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Commands, database_option, open_database, option
-from plyground.cli.scoreboard import Speed, bar, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, forfeits_json, running_options, shown
 from plyground.cli.tournament_report import report
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
@@ -27,6 +27,8 @@ __all__ = ["command"]
 INTERRUPTED = 130
 SHOWN = 12
 """Players in the table that is renewed while games are played; the last one shows all."""
+
+force_option = option("--force", is_flag=True, help=N_("Begin although a bot cannot make a move; it loses its games."))
 
 command = Commands("tournament", help=N_("Run tournaments that can be stopped at any moment and resumed."))
 
@@ -53,14 +55,15 @@ def new(file: Path, force: bool) -> None:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@force_option
 @running_options
 @click.pass_context
-def run(ctx: click.Context, file: Path, workers: int | None, where: str, database: str | None) -> None:
+def run(ctx: click.Context, file: Path, force: bool, workers: int | None, where: str, database: str | None) -> None:
     from plyground.arena import read_settings
 
     settings = read_settings(file)
     with open_database(database) as kept:
-        _run(ctx, kept, settings, workers, where)
+        _run(ctx, kept, settings, force, workers, where)
 
 
 @command.command(
@@ -72,9 +75,12 @@ def run(ctx: click.Context, file: Path, workers: int | None, where: str, databas
     ),
 )
 @click.argument("tournament", metavar="TOURNAMENT")
+@force_option
 @running_options
 @click.pass_context
-def resume(ctx: click.Context, tournament: str, workers: int | None, where: str, database: str | None) -> None:
+def resume(
+    ctx: click.Context, tournament: str, force: bool, workers: int | None, where: str, database: str | None
+) -> None:
     from plyground.arena import read_settings, settings_of
     from plyground.store import get_tournament
 
@@ -84,7 +90,7 @@ def resume(ctx: click.Context, tournament: str, workers: int | None, where: str,
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
         else:
             settings = settings_of(kept, tournament)
-        _run(ctx, kept, settings, workers, where)
+        _run(ctx, kept, settings, force, workers, where)
 
 
 @command.command("list", cls=Command, help=N_("List the tournaments in the database, the newest first."))
@@ -133,7 +139,10 @@ def status(name: str, as_json: bool, database: str | None) -> None:
         standings = standings_of(kept, settings)
         state = get_tournament(kept, name).state
     if as_json:
-        status = _about(settings, standings.played, state) | {"ratings": _ratings_json(standings.ratings())}
+        status = _about(settings, standings.played, state) | {
+            "ratings": _ratings_json(standings.ratings()),
+            "faults": forfeits_json(standings.forfeits),
+        }
         click.echo(json.dumps(status, ensure_ascii=False))
         return
     click.echo(
@@ -145,7 +154,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
             state=_(state),
         )
     )
-    _print_ratings(standings)
+    _print_standings(standings)
     if standings.played < standings.wanted:
         # A tournament whose driver was killed is still marked as running.
         click.echo(say("If nobody plays it now, 'plyground tournament resume {name}' plays the rest.", name=name))
@@ -154,7 +163,14 @@ def status(name: str, as_json: bool, database: str | None) -> None:
 command.add_command(report)
 
 
-def _run(ctx: click.Context, database: Database, settings: TournamentSettings, workers: int | None, where: str) -> None:
+def _run(
+    ctx: click.Context,
+    database: Database,
+    settings: TournamentSettings,
+    force: bool,
+    workers: int | None,
+    where: str,
+) -> None:
     from plyground.arena import Standings, ratings_table, run_tournament, standings_summary
     from plyground.cli.questions import stoppable
 
@@ -183,10 +199,10 @@ def _run(ctx: click.Context, database: Database, settings: TournamentSettings, w
             latest = standings
             news()
 
-        standings = run_tournament(database, settings, executor=executor, observer=observe, cancel=cancel)
+        standings = run_tournament(database, settings, executor=executor, force=force, observer=observe, cancel=cancel)
         stopped = cancel.is_set() and standings.played < standings.wanted
     click.echo(standings_summary(standings)[0])
-    _print_ratings(standings)
+    _print_standings(standings)
     if stopped:
         click.echo(
             say("stopped; 'plyground tournament resume {name}' plays the rest", name=settings.name),
@@ -195,13 +211,13 @@ def _run(ctx: click.Context, database: Database, settings: TournamentSettings, w
         ctx.exit(INTERRUPTED)
 
 
-def _print_ratings(standings: Standings) -> None:
-    from plyground.arena import ratings_summary, unmet_groups
+def _print_standings(standings: Standings) -> None:
+    """Everything but the first line, which says how many games were played."""
+    from plyground.arena import standings_summary, unmet_groups
 
     if standings.played:
-        ratings = standings.ratings()
-        click.echo("\n".join(ratings_summary(ratings)))
-        for warning in unmet_groups(ratings):
+        click.echo("\n".join(standings_summary(standings)[1:]))
+        for warning in unmet_groups(standings.ratings()):
             click.echo(warning, err=True)
 
 

@@ -90,6 +90,8 @@ class GameSummary:
     players: tuple[str, str]
     outcome: Outcome
     termination: Termination | None
+    reason: str
+    opening: int
     plies: int
     event: str | None
     round: int | None
@@ -237,6 +239,8 @@ def summaries(
             players=(row.first, row.second),
             outcome=Outcome(row.outcome),
             termination=None if row.termination is None else Termination(row.termination),
+            reason=row.reason,
+            opening=row.opening,
             plies=row.plies,
             event=row.event,
             round=row.round,

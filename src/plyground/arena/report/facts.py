@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.match_result import FAULTS
+from plyground.arena.forfeits import FAULTS, is_forfeit
 from plyground.arena.plots import Results, Spread
 from plyground.arena.ratings import Rating, Ratings, rate, result_of
 from plyground.board import Side
@@ -38,6 +38,8 @@ class PlayerFacts:
     seconds: float
     faults: Mapping[Termination, int]
     """Games that were lost off the board."""
+    reasons: Mapping[Termination, str]
+    """What happened in the first game of each of these kinds."""
 
     @property
     def name(self) -> str:
@@ -83,7 +85,7 @@ def make_report(
     finished = [record for record in games if record.termination is not None]
     if not finished:
         raise InputError(N_("there is no finished game of '{name}' to report on"), name=name)
-    results = [result_of(record.id, record.players, record.outcome) for record in finished]
+    results = [result_of(record.id, record.players, record.outcome, is_forfeit(record)) for record in finished]
     ratings = rate(results, players=players, anchor=anchor, anchor_elo=anchor_elo)
     size = _sizes(finished)
     counted = _Counted()
@@ -109,6 +111,7 @@ class _Counted:
         self._keys: defaultdict[tuple[str, str], dict[object, int]] = defaultdict(dict)
         self._seconds: defaultdict[str, list[float]] = defaultdict(list)
         self._faults: defaultdict[str, Counter[Termination]] = defaultdict(Counter)
+        self._reasons: defaultdict[str, dict[Termination, str]] = defaultdict(dict)
         self._boards: defaultdict[tuple[int, str], Counter[float]] = defaultdict(Counter)
 
     def add(self, record: GameRecord, size: tuple[int, str]) -> None:
@@ -127,6 +130,7 @@ class _Counted:
             if winner is side.opposite and record.termination in (*FAULTS, Termination.RESIGNATION):
                 assert record.termination is not None
                 self._faults[player][record.termination] += 1
+                self._reasons[player].setdefault(record.termination, record.reason)
         self._boards[size][0.5 if winner is None else float(winner is Side.FIRST)] += 1
         side = record.start.turn
         for ply, move in enumerate(record.moves):
@@ -150,6 +154,7 @@ class _Counted:
             moves=len(seconds),
             seconds=sum(seconds),
             faults=dict(self._faults[name]),
+            reasons=self._reasons[name],
         )
 
     def boards_of_first(self) -> Iterable[Results]:

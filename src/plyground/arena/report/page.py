@@ -11,8 +11,9 @@ from importlib.resources import files
 from plyground._version import __version__
 from plyground.arena.plots import Results, histogram, ratings_plot, results_plot, spread_plot
 from plyground.arena.report.facts import Report
-from plyground.arena.report.pieces import SELF, Cell, Name, Share, columns, e, seconds_text, section, table
+from plyground.arena.report.pieces import SELF, Cell, Name, Share, Wrapped, columns, e, seconds_text, section, table
 from plyground.arena.report.replay import TERMINATIONS, games_data, games_section
+from plyground.arena.result_text import ratings_notes
 from plyground.board import Side
 from plyground.game import Termination
 from plyground.texts import _, language, ngettext, say
@@ -110,10 +111,7 @@ def _ratings_table(report: Report) -> str:
         ]
         for place, player in enumerate(report.players, start=1)
     ]
-    note = say(
-        "The bars are 95 % intervals. The first move is worth {elo} Elo here.",
-        elo=f"{round(report.ratings.advantage):+d}",
-    )
+    note = " ".join([_("The bars are 95 % intervals."), *ratings_notes(report.ratings)])
     head = ["#", Name(_("player")), "Elo", _("score"), _("games"), _("won"), _("drawn"), _("lost")]
     return table(head, rows) + f'<p class="quiet small">{e(note)}</p>'
 
@@ -197,11 +195,13 @@ def _times_table(report: Report) -> str:
 def _forfeits(report: Report) -> str:
     if not report.has_forfeits:
         return f"<p>{e(_('No game was lost by a forfeit.'))}</p>"
-    kinds = [kind for kind in Termination if any(kind in player.faults for player in report.players)]
     rows: list[list[Cell]] = [
-        [Name(player.name), *(f"{player.faults.get(kind, 0):,}" for kind in kinds)]
+        [Name(player.name), Name(_(TERMINATIONS[kind])), f"{player.faults[kind]:,}", Wrapped(player.reasons[kind])]
         for player in report.players
-        if player.faults
+        for kind in Termination
+        if kind in player.faults
     ]
     heading = f"<h3>{e(_('Games lost by forfeit'))}</h3>"
-    return heading + table([Name(_("player")), *(_(TERMINATIONS[kind]) for kind in kinds)], rows)
+    return heading + table(
+        [Name(_("player")), Name(_("end")), _("games"), Wrapped(_("what happened the first time"))], rows
+    )

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from plyground.arena.plots import Results, quantity
 
-__all__ = ["SELF", "Cell", "Name", "Share", "columns", "e", "seconds_text", "section", "table"]
+__all__ = ["SELF", "Cell", "Name", "Share", "Wrapped", "columns", "e", "seconds_text", "section", "table"]
 
 
 def e(text: str) -> str:
@@ -26,6 +26,10 @@ def columns(*parts: str) -> str:
 
 class Name(str):
     """A cell with a name: left-aligned, and cut with an ellipsis if it is long."""
+
+
+class Wrapped(str):
+    """A cell with a sentence or several lines: left-aligned, and wrapped."""
 
 
 class Share:
@@ -64,6 +68,8 @@ def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], kind: str = "") 
 
 
 def _kind(cell: Cell) -> str:
+    if isinstance(cell, Wrapped):
+        return ' class="wrapped"'
     return ' class="name"' if isinstance(cell, Name) else ""
 
 
@@ -73,7 +79,7 @@ def _cell(cell: Cell) -> str:
     if isinstance(cell, Name):
         return f'<th scope="row" title="{e(cell)}">{e(cell)}</th>'
     if isinstance(cell, str):
-        return f"<td>{e(cell)}</td>"
+        return f"<td{_kind(cell)}>{e(cell)}</td>"
     score = (
         ""
         if cell.results is None or not cell.results.games

@@ -68,7 +68,12 @@ def report_tables(report: Report) -> dict[str, list[Row]]:
             for player in players
         ],
         "forfeits": [
-            {"player": player.name, "termination": termination.value, "games": count}
+            {
+                "player": player.name,
+                "termination": termination.value,
+                "games": count,
+                "reason": player.reasons[termination],
+            }
             for player in players
             for termination, count in player.faults.items()
         ],
@@ -108,7 +113,7 @@ def report_csv(report: Report, table: str = "games") -> str:
     return text.getvalue()
 
 
-_EMPTY = {"forfeits": ["player", "termination", "games"]}
+_EMPTY = {"forfeits": ["player", "termination", "games", "reason"]}
 """The columns of tables that may have no rows. All other tables have rows, since a report has games."""
 
 
