@@ -345,3 +345,54 @@ def test_an_executor_that_is_none(file, tmp_path, executor):
     result = command("run", str(file), "--executor", executor, folder=tmp_path)
     assert result.exit_code == 2
     assert f"the executor is '{executor}'; it has to be local, dask or dask://host:8786" in result.stderr
+
+
+# Paths of bots
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("cmd:./mybot --fast", "cmd:{folder}/mybot --fast"),
+        ("cmd:time=2 bots/mybot", "cmd:time=2 {folder}/bots/mybot"),
+        ("cmd:python3 mybot.py --depth 3", "cmd:python3 {folder}/mybot.py --depth 3"),
+        ("cmd:python3 -m mybot", "cmd:python3 -m mybot"),
+        ("cmd:/usr/bin/mybot", "cmd:/usr/bin/mybot"),
+        ("text:../strategy", "text:{above}/strategy"),
+        ("so:Strategy.so", "so:{folder}/Strategy.so"),
+        ("so:time=0.5 ./Strategy.so", "so:time=0.5 {folder}/Strategy.so"),
+        ("kaggle:submission.py", "kaggle:{folder}/submission.py"),
+        ("openspiel:uniform_random", "openspiel:uniform_random"),
+        ("openspiel:mybot.py", "openspiel:{folder}/mybot.py"),
+        ("uct playouts=20", "uct playouts=20"),
+    ],
+)
+def test_paths_are_relative_to_the_file(tmp_path, monkeypatch, written, read):
+    folder = tmp_path / "cups"
+    folder.mkdir()
+    (folder / "mybot.py").touch()
+    (folder / "cup.toml").write_text(f"players = [{json.dumps(written)}, 'random']\n")
+    expected = read.format(folder=folder, above=tmp_path)
+    for path, cwd in ((folder / "cup.toml", tmp_path), (Path("cup.toml"), folder), (Path("../cups/cup.toml"), folder)):
+        monkeypatch.chdir(cwd)
+        entrant = read_settings(path).players[0]
+        assert (entrant.name, entrant.text) == (written, expected)
+
+
+def test_a_tournament_with_a_bot_runs_and_resumes_from_any_folder(tmp_path, monkeypatch):
+    folder = tmp_path / "cups"
+    folder.mkdir()
+    (folder / "first.py").write_text(
+        "for line in open(0):\n"
+        "  if line.startswith('game'): print('ready', flush=True)\n"
+        "  if line.startswith('board'): open_column = line.split()[1].split('/')[0].index('.') + 1\n"
+        "  if line.startswith('go'): print('move', open_column, flush=True)\n"
+    )
+    path = folder / "cup.toml"
+    path.write_text(f"players = [{json.dumps(f'cmd:{shlex.quote(sys.executable)} first.py')}, 'random']\n")
+    monkeypatch.chdir(tmp_path)
+    result = command("run", "cups/cup.toml", "--concurrency", "1", folder=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "forfeit" not in result.stdout
+    monkeypatch.chdir(folder)
+    assert command("resume", "cup.toml", folder=tmp_path).exit_code == 0

@@ -23,9 +23,9 @@ EXPORTED = {
         as_player draw_svg make_player match play random_rules review solve tournament
     """,
     "plyground.arena": """
-        BOARDS Entrant FINISHED GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
+        BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
         Results Rung SPRT STOPPED Standing Standings TournamentSettings Verdict capacity_of check_match
-        check_name check_players elo_of elo_text game_count match match_facts match_faults play_game
+        check_name check_players elo_of elo_text game_count match match_facts play_game
         rate ratings_plot ratings_summary ratings_table read_settings result_of run_tournament score_of
         settings_of standing standings_of standings_summary tournament unmet_groups
     """,
@@ -58,7 +58,7 @@ EXPORTED = {
     "plyground.players": """
         AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
-        UCTPlayer Whole Words as_player is_built_in make_player measured play player_kinds player_text
+        UCTPlayer Whole Words as_player is_built_in located_text make_player measured play player_kinds player_text
         register seat text_or_player
     """,
     "plyground.reviews": """

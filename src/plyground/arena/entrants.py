@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from plyground.arena.values import text, wrong
 from plyground.errors import N_, UnknownNameError, UnsupportedError, nearest
 from plyground.game import Player
-from plyground.players import AnyPlayer, is_built_in, text_or_player
+from plyground.players import AnyPlayer, is_built_in, located_text, text_or_player
 
 __all__ = ["Entrant", "entrants"]
 
@@ -43,6 +44,12 @@ class Entrant:
         if not isinstance(self.player, str):
             return f"{_OF_PYTHON}{self.name}"
         return self.player if _is_of_python(self.player) or is_built_in(self.player) else f"{_OF_PYTHON}{self.player}"
+
+    def seen_from(self, folder: Path) -> Entrant:
+        """The same entrant, with paths in the player's text made absolute that were relative to `folder`."""
+        if not isinstance(self.player, str) or _is_of_python(self.player):
+            return self
+        return Entrant(self.name, located_text(self.player, folder))
 
     @property
     def contestant(self) -> str | Player:

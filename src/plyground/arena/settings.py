@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -142,7 +142,10 @@ class TournamentSettings:
 
 
 def read_settings(path: Path) -> TournamentSettings:
-    """Reads a tournament's file. Without a key `name`, the tournament is named after the file."""
+    """Reads a tournament's file. Without a key `name`, the tournament is named after the file.
+
+    Paths of bots are relative to the file.
+    """
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -152,7 +155,8 @@ def read_settings(path: Path) -> TournamentSettings:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(N_("'{path}' is not a TOML file: {reason}"), path=str(path), reason=error) from None
     try:
-        return TournamentSettings.from_table(table, path.stem)
+        settings = TournamentSettings.from_table(table, path.stem)
+        return replace(settings, players=tuple(entrant.seen_from(path.parent) for entrant in settings.players))
     except InputError as error:
         raise InputError(N_("'{path}': {reason}"), path=str(path), reason=error) from None
 

@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from plyground.bots import JUDGE_SECONDS, KagglePlayer, LibraryPlayer, LinePlayer, OpenSpielPlayer, TextPlayer
@@ -61,6 +62,37 @@ def _text(name: str, values: Mapping[str, Any]) -> Player:
     return TextPlayer(name, _command(text), time=JUDGE_SECONDS if time is None else time)
 
 
+def _located_command(rest: str, folder: Path) -> str:
+    """A program with a path, and every other word that names a file in the folder."""
+    time, text = _split({"rest": rest})
+    try:
+        words = shlex.split(text, posix=os.name != "nt")
+    except ValueError:
+        return rest  # refused when the player is made
+    located = [
+        _absolute(word, folder) if (folder / word).is_file() or (place == 0 and os.path.dirname(word)) else word
+        for place, word in enumerate(words)
+    ]
+    return rest if located == words else _joined(time, shlex.join(located))
+
+
+def _located_path(rest: str, folder: Path) -> str:
+    time, text = _split({"rest": rest})
+    return _joined(time, _absolute(text, folder))
+
+
+def _located_openspiel(rest: str, folder: Path) -> str:
+    return _located_path(rest, folder) if rest.endswith(".py") else rest  # else it is the name of a registered bot
+
+
+def _absolute(path: str, folder: Path) -> str:
+    return os.path.normpath(folder.absolute() / os.path.expanduser(path))
+
+
+def _joined(time: float | None, text: str) -> str:
+    return text if time is None else f"{_TIME.name}={_TIME.show(time)} {text}"
+
+
 def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], Player]:
     def build(name: str, values: Mapping[str, Any]) -> Player:
         time, text = _split(values)
@@ -70,11 +102,12 @@ def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], 
 
 
 def register_bots() -> None:
-    for name, description, build in (
-        ("cmd:", N_("a program that speaks our line protocol, like cmd:./mybot --fast"), _cmd),
-        ("so:", N_("a gravity-four strategy in a shared library with getPoint"), _of_path(LibraryPlayer)),
-        ("text:", N_("a gravity-four strategy as a program that reads and writes text"), _text),
-        ("kaggle:", N_("a Python file with agent(observation, configuration)"), _of_path(KagglePlayer)),
-        ("openspiel:", N_("a bot of OpenSpiel, by name or from a Python file"), _of_path(OpenSpielPlayer)),
+    library, kaggle, openspiel = map(_of_path, (LibraryPlayer, KagglePlayer, OpenSpielPlayer))
+    for name, description, build, locate in (
+        ("cmd:", N_("a program that speaks our line protocol, like cmd:./mybot --fast"), _cmd, _located_command),
+        ("so:", N_("a gravity-four strategy in a shared library with getPoint"), library, _located_path),
+        ("text:", N_("a gravity-four strategy as a program that reads and writes text"), _text, _located_command),
+        ("kaggle:", N_("a Python file with agent(observation, configuration)"), kaggle, _located_path),
+        ("openspiel:", N_("a bot of OpenSpiel, by name or from a Python file"), openspiel, _located_openspiel),
     ):
-        add_kind(PlayerKind(name, description, build=build))
+        add_kind(PlayerKind(name, description, build=build, locate=locate))

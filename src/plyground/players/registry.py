@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from plyground.board import Limit
@@ -21,6 +22,7 @@ __all__ = [
     "PlayerKind",
     "add_kind",
     "is_built_in",
+    "located_text",
     "make_player",
     "player_kinds",
     "player_text",
@@ -45,6 +47,8 @@ class PlayerKind:
     """None for `human`, who is made by the caller; a kind that ends in a colon gets its rest as option `rest`."""
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Short names and the options that each stands for. The first that fits is the canonical one."""
+    locate: Callable[[str, Path], str] | None = None
+    """For a kind that ends in a colon: its rest with the paths in it made absolute, as seen from a folder."""
     default_limit: Limit | None = None
     """What its search gets for a move where neither the text nor the caller names a limit, if it has no end itself."""
 
@@ -93,6 +97,14 @@ def player_text(text: str) -> str:
     'alphabeta evaluator=position'
     """
     kind, given = _parse(text)
+    return _canonical(kind, given)
+
+
+def located_text(text: str, folder: Path) -> str:
+    """The canonical form, in which the paths of a bot are absolute. In `text` they are relative to `folder`."""
+    kind, given = _parse(text)
+    if kind.locate is not None:
+        given["rest"] = kind.locate(given["rest"], folder)
     return _canonical(kind, given)
 
 
