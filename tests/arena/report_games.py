@@ -32,11 +32,13 @@ def _game(number: int, source: random.Random, rules: Rules, names: tuple[str, ..
     last = source.randrange(opening + 1, 12) if source.random() < 0.25 else 99
     moves: list[MoveRecord] = []
     reason = ""
+    forfeit_seconds: float | None = None
     while not game.is_over:
         if len(moves) >= max(last, opening):
             loser = game.turn if source.random() < 0.9 else None
             how = source.choice(FORFEITS) if loser is not None else Termination.ADJUDICATION
             game.end(loser, how)
+            forfeit_seconds = 0.25 * number if loser is not None else None
             reason = "</script><script>alert(1)</script>" if how is Termination.CRASH else ""
             break
         move = source.choice(game.board.legal_moves)
@@ -56,6 +58,7 @@ def _game(number: int, source: random.Random, rules: Rules, names: tuple[str, ..
         reason=reason,
         event="cup",
         round=number // 10 + 1,
+        forfeit_seconds=forfeit_seconds,
     )
 
 

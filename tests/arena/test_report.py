@@ -25,10 +25,11 @@ from plyground.arena.report import (
 from plyground.arena.report.tables import TABLES
 from plyground.board import Outcome, Side
 from plyground.errors import InputError, UnknownNameError
-from plyground.game import Termination
+from plyground.game import Game, Termination
+from plyground.grid import GridBoard
 from plyground.store.database import Database
 from plyground.store.games import add_games
-from plyground.store.record import GameRecord
+from plyground.store.record import GameRecord, MoveRecord
 from plyground.texts import use_language
 from tests.arena.report_games import NAMES, mover, played
 from tests.cli.running import LANGUAGES
@@ -86,6 +87,14 @@ def test_every_number_is_that_of_the_games(report):
             for ply, move in enumerate(r.moves)
             if ply >= r.opening and mover(r, ply) == row["player"]
         ]
+        times += [
+            r.forfeit_seconds
+            for r in GAMES
+            if r.forfeit_seconds is not None
+            and r.termination in (Termination.TIMEOUT, Termination.ILLEGAL_MOVE)
+            and r.outcome.winner is not None
+            and r.player(r.outcome.winner.opposite) == row["player"]
+        ]
         assert row["moves"] == len(times)
         assert row["seconds"] == pytest.approx(sum(times), abs=1e-5)
         assert row["most"] == pytest.approx(max(times), abs=1e-6)
@@ -107,6 +116,25 @@ def test_every_number_is_that_of_the_games(report):
     assert [row["id"] for row in tables["games"]] == [record.id for record in GAMES]
     assert sum(board.games for board in report.boards) == len(GAMES)
     assert sum(board.won for board in report.boards) == sum(record.outcome is Outcome.FIRST_WINS for record in GAMES)
+
+
+def test_a_player_that_always_timed_out_is_not_the_fastest():
+    quick = [MoveRecord(3, 0.01), MoveRecord(2, 0.02)]
+    game = Game(GridBoard("cfour"), [3, 2])
+    game.end(Side.FIRST, Termination.TIMEOUT)
+    games = [
+        GameRecord.of(game, id=f"cup-{n}a", players=("slow", "quick"), moves=quick, opening=2, forfeit_seconds=3.5)
+        for n in range(3)
+    ]
+    broken = Game(GridBoard("cfour"))
+    broken.end(Side.FIRST, Termination.CRASH)
+    games.append(GameRecord.of(broken, id="cup-9a", players=("broken", "quick"), moves=[], forfeit_seconds=0.0))
+    report = make_report("cup", games)
+    times = {row["player"]: row for row in report_tables(report)["times"]}
+    assert (times["slow"]["moves"], times["slow"]["middle"], times["slow"]["seconds"]) == (3, 3.5, 10.5)
+    assert (times["broken"]["moves"], times["broken"]["middle"]) == (0, None), "a crash is no quick move"
+    told = outline(report_page(report)).texts
+    assert told.count("–") >= 4, "no time where there was no turn"
 
 
 def test_ratings_are_those_of_the_pool(report):

@@ -48,7 +48,9 @@ def test_a_turn_ends_in_an_arena_game(ending):
         return
     assert len(record.moves) == record.opening
     assert (record.outcome, record.termination) == (Outcome.SECOND_WINS, expected.termination)
+    assert record.forfeit_seconds is not None
     if ending == "late":
+        assert record.forfeit_seconds > 0.1
         assert record.reason.startswith("misbehaving way=wait answered after ")
         assert record.reason.endswith("; it had 0.1 s")
     else:

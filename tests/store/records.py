@@ -51,4 +51,5 @@ def records(draw: Any, largest: int = 32) -> GameRecord:
         round=draw(st.none() | st.integers(0, 2**63 - 1)),
         seed=draw(st.none() | st.integers(0, 2**64 - 1)),
         limit=draw(texts),
+        forfeit_seconds=draw(st.none() | seconds) if game.forfeit is not None else None,
     )

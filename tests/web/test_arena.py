@@ -204,3 +204,20 @@ def test_whichever_worker_is_told_the_tournament_stops(tmp_path):
             one.close()
         assert get_tournament(database, "shared").state == "stopped"
         assert one.problems == {}
+
+
+def test_forfeits_are_told_by_kind_with_the_first_reason(server, anna):
+    players = (Entrant("broken", "cmd:false"), Entrant("random", "random"))
+    settings = TournamentSettings("broken-cup", players, rules=("tictactoe",))
+    with Database.open(server.database) as database:
+        run_tournament(database, settings, executor=Here(), force=True)
+    state = state_of(anna.http, "broken-cup")
+    assert state["forfeited"] == 2
+    assert state["forfeits"] == [
+        {
+            "player": "broken",
+            "termination": "crash",
+            "games": 2,
+            "reason": "cmd:false ended with exit code 1 before it answered",
+        }
+    ]

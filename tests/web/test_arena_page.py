@@ -49,6 +49,21 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     expect(here.page.locator("h1")).to_have_text("stored")
 
 
+def test_forfeits_are_shown_with_the_first_reason(window, server):
+    players = (Entrant("broken", "cmd:false"), Entrant("random", "random"))
+    with Database.open(server.database) as database:
+        settings = TournamentSettings("broken-page", players, rules=("tictactoe",))
+        run_tournament(database, settings, executor=Here(), force=True)
+    here = window()
+    here.open("/arena/broken-page")
+    expect(here.page.locator(".note")).to_contain_text("2 of the 2 games behind these ratings were lost by forfeit.")
+    row = here.page.locator(".forfeits tbody tr")
+    expect(row).to_have_count(1)
+    for text in ("broken", "crash", "2", "cmd:false ended with exit code 1 before it answered"):
+        expect(row).to_contain_text(text)
+    assert here.serious() == []
+
+
 def test_one_is_started_watched_and_stopped_on_a_phone(window):
     here = window(phone=True)
     here.open("/arena")

@@ -6,6 +6,7 @@ ends with a record: a player that fails, makes an illegal move or is late loses,
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -79,21 +80,28 @@ def play_game(task: GameTask) -> GameRecord:
     moves = [MoveRecord(move) for move in task.opening]
     judge = judge_of(task)
     cancel = _RunCancel(task.run)
+    forfeit_seconds: float | None = None
     with ExitStack() as stack:
         players: dict[Side, Player] = {}
         for side, given, seed in zip(Side, task.players, task.seeds, strict=True):
             players[side] = player = as_player(given, seed=seed, threads=task.threads)
             if isinstance(given, str) and isinstance(player, BotPlayer):
                 stack.enter_context(player)
+        starting: dict[Side, float] = {}
         for side, player in players.items():
             if not game.is_over:
+                asked = time.perf_counter()
                 _seat(game, side, player, task)
+                starting[side] = time.perf_counter() - asked
         while not game.is_over:
             turn = step(game, players, task.limit, cancel, strict=True)
             if turn.is_cancelled:
                 raise Stopped(task.id)
             if turn.decision is not None:
                 moves.append(MoveRecord.of(turn.decision, turn.seconds))
+            else:
+                # A bot that was never ready loses when it is to move, without a further wait.
+                forfeit_seconds = round(max(turn.seconds, starting[turn.side]), 6)
             if judge is not None and not game.is_over:
                 _adjudicate(game, judge)
     return GameRecord.of(
@@ -108,6 +116,7 @@ def play_game(task: GameTask) -> GameRecord:
         round=task.round,
         seed=task.seed,
         limit="" if task.limit is None else limit_text(task.limit),
+        forfeit_seconds=forfeit_seconds,
     )
 
 

@@ -30,6 +30,7 @@ _KEYS = (
     "Result",
     "Termination",
     "Reason",
+    "ForfeitSeconds",
     "Opening",
     "Event",
     "Round",
@@ -82,6 +83,7 @@ def game_text(record: GameRecord) -> str:
         "Result": record.outcome.value,
         "Termination": None if record.termination is None else record.termination.value,
         "Reason": record.reason or None,
+        "ForfeitSeconds": None if record.forfeit_seconds is None else _number_text(record.forfeit_seconds),
         "Opening": str(record.opening) if record.opening else None,
         "Event": record.event,
         "Round": None if record.round is None else str(record.round),
@@ -162,6 +164,9 @@ class _Reader:
             "outcome": Outcome(self._one_of("Result", [outcome.value for outcome in Outcome])),
             "termination": self._termination(),
             "reason": self._value("Reason"),
+            "forfeit_seconds": self._number(self._value("ForfeitSeconds"))
+            if "ForfeitSeconds" in self._headers
+            else None,
             "opening": self._whole("Opening") or 0,
             "event": self._value("Event") if "Event" in self._headers else None,
             "round": self._whole("Round"),

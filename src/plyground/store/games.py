@@ -142,6 +142,7 @@ def _game_values(record: GameRecord) -> dict[str, object]:
         "limit": record.limit,
         "began": record.began,
         "version": record.version,
+        "forfeit_seconds": record.forfeit_seconds,
     }
 
 
@@ -303,6 +304,7 @@ def _record(row: Row[Any], played: Sequence[Row[Any]], place: str) -> GameRecord
             seed=None if row.seed is None else int(row.seed),
             limit=row.limit,
             version=row.version,
+            forfeit_seconds=row.forfeit_seconds,
         )
     except (PlygroundError, ValueError) as error:
         # Plyground does not write such rows: another program did, or the file is damaged.

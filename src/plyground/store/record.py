@@ -68,7 +68,8 @@ class GameRecord:
     """A game: who played whom under which rules, every move, how it ended, and where it belongs.
 
     `players` are texts, the first side's and the second's. `start` is the board before the first of `moves`; the first
-    `opening` of these were given and not chosen. For a forfeited game `reason` says in a sentence what happened.
+    `opening` of these were given and not chosen. For a forfeited game `reason` says in a sentence what happened, and
+    `forfeit_seconds` how long the loser took over its last turn, which brought no move; None where nobody measured it.
     `limit` is the text of the limit for a move or the whole game. An unfinished game is open and has no termination.
     """
 
@@ -86,6 +87,7 @@ class GameRecord:
     seed: int | None = None
     limit: str = ""
     version: str = __version__
+    forfeit_seconds: float | None = None
 
     def __post_init__(self) -> None:
         if self.began.tzinfo is None:
@@ -112,6 +114,9 @@ class GameRecord:
                 N_("game {id} has the outcome '{outcome}' and the termination '{termination}'; one is missing"),
                 **self._named(),
             )
+        seconds = self.forfeit_seconds
+        if seconds is not None and not (seconds >= 0 and math.isfinite(seconds)):
+            raise RecordError(N_("the last turn took {seconds} s; it has to be 0 or more"), seconds=seconds)
         if not 0 <= self.opening <= len(self.moves):
             raise RecordError(
                 N_("game {id} has {moves} moves, of which the opening cannot be {opening}"), **self._named()
@@ -142,6 +147,7 @@ class GameRecord:
         round: int | None = None,
         seed: int | None = None,
         limit: str = "",
+        forfeit_seconds: float | None = None,
     ) -> GameRecord:
         """The record of a game as it stands. Without `moves`, their times and values are unknown."""
         return cls(
@@ -158,6 +164,7 @@ class GameRecord:
             round=round,
             seed=seed,
             limit=limit,
+            forfeit_seconds=forfeit_seconds,
         )
 
     @property

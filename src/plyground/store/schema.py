@@ -77,6 +77,7 @@ games = Table(
     Column("limit", Text, nullable=False),
     Column("began", Moment, nullable=False),
     Column("version", Text, nullable=False),
+    Column("forfeit_seconds", Double),
     Index("games_began", "began", "id"),
     Index("games_event", "event"),
 )

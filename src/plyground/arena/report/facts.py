@@ -22,6 +22,9 @@ _MOST_SIZES = 8
 """Up to so many board sizes are listed one by one; more are grouped by their number of cells."""
 _GROUPS = 4
 
+_TIMED = (Termination.TIMEOUT, Termination.ILLEGAL_MOVE)
+"""The ends of a game whose last turn counts among the times."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
@@ -33,8 +36,9 @@ class PlayerFacts:
     opponents: Mapping[str, Results]
     boards: Mapping[str, Results]
     time: Spread
-    """Seconds for each move, without those of openings."""
+    """Seconds for each turn, without moves of openings, and with turns that ended in a timeout or an illegal move."""
     moves: int
+    """The number of these turns."""
     seconds: float
     faults: Mapping[Termination, int]
     """Games that were lost off the board."""
@@ -137,6 +141,10 @@ class _Counted:
             if ply >= record.opening:
                 self._seconds[record.player(side)].append(move.seconds)
             side = side.opposite
+        took = record.forfeit_seconds
+        # A crash has no time worth comparing: the bot may never have begun to think.
+        if took is not None and winner is not None and record.termination in _TIMED:
+            self._seconds[record.player(winner.opposite)].append(took)
 
     def player(self, rating: Rating) -> PlayerFacts:
         name = rating.name

@@ -40,7 +40,8 @@ def report_page(report: Report) -> str:
         section(
             _("Time and forfeits"),
             columns(
-                spread_plot([player.time for player in report.players], "s", _("Time for a move")), _times_table(report)
+                spread_plot([player.time for player in report.players if player.moves], "s", _("Time for a move")),
+                _times_table(report),
             ),
             _forfeits(report),
         ),
@@ -180,15 +181,18 @@ def _times_table(report: Report) -> str:
         [
             Name(player.name),
             f"{player.moves:,}",
-            seconds_text(player.seconds),
-            seconds_text(player.time.middle),
-            seconds_text(player.time.high),
-            seconds_text(player.time.most),
+            *(
+                seconds_text(seconds) if player.moves else "–"
+                for seconds in (player.seconds, player.time.middle, player.time.high, player.time.most)
+            ),
         ]
         for player in report.players
     ]
     head: list[Cell] = [Name(_("player")), _("moves"), _("time in all"), _("middle"), "95 %", _("longest")]
-    note = _("Dots are the middle value, bars hold nine of ten moves, strokes mark the longest. Openings do not count.")
+    note = _(
+        "Dots are the middle value, bars hold nine of ten moves, strokes mark the longest. Openings do not count, "
+        "turns that ended in a timeout or an illegal move do."
+    )
     return table(head, rows) + f'<p class="quiet small">{e(note)}</p>'
 
 

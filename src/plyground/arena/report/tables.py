@@ -61,9 +61,9 @@ def report_tables(report: Report) -> dict[str, list[Row]]:
                 "player": player.name,
                 "moves": player.moves,
                 "seconds": round(player.seconds, 6),
-                "middle": round(player.time.middle, 6),
-                "most_of_95": round(player.time.high, 6),
-                "most": round(player.time.most, 6),
+                "middle": round(player.time.middle, 6) if player.moves else None,
+                "most_of_95": round(player.time.high, 6) if player.moves else None,
+                "most": round(player.time.most, 6) if player.moves else None,
             }
             for player in players
         ],
@@ -133,6 +133,8 @@ def _game(record: GameRecord) -> Row:
     for move in record.moves:
         spent[side] += move.seconds
         side = side.opposite
+    if record.outcome.winner is not None and record.forfeit_seconds is not None:
+        spent[record.outcome.winner.opposite] += record.forfeit_seconds
     return {
         "id": record.id,
         "round": record.round,

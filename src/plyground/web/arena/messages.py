@@ -10,6 +10,7 @@ from pydantic import Field
 from plyground.web.messages.base import OutcomeName, PlayerText, Received, RulesText, Sent, TerminationName
 
 __all__ = [
+    "ForfeitRow",
     "NewTournament",
     "PairRecord",
     "StandingRow",
@@ -76,8 +77,19 @@ class StandingRow(Sent):
     against: Annotated[list[PairRecord | None], Field(description="In the order of the rows; null against itself.")]
 
 
+class ForfeitRow(Sent):
+    """The games that a player lost by forfeit in one way."""
+
+    player: str
+    termination: TerminationName
+    games: int
+    reason: Annotated[str, Field(description="What happened the first time.")]
+
+
 class TournamentState(TournamentSummary):
     standings: list[StandingRow]
+    forfeits: list[ForfeitRow]
+    forfeited: Annotated[int, Field(description="The games behind the ratings that were lost by forfeit.")]
     advantage: Annotated[float, Field(description="What the first move is worth, in Elo.")]
     connected: Annotated[bool, Field(description="False if some players' ratings cannot be compared yet.")]
     plot: Annotated[str, Field(description="The ratings as an SVG drawing, in the page's colours.")]

@@ -28,7 +28,14 @@ from plyground.store import (
     summaries,
 )
 from plyground.texts import language, tell
-from plyground.web.arena.messages import PairRecord, StandingRow, StateName, TournamentState, TournamentSummary
+from plyground.web.arena.messages import (
+    ForfeitRow,
+    PairRecord,
+    StandingRow,
+    StateName,
+    TournamentState,
+    TournamentSummary,
+)
 from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.services import Services
@@ -145,6 +152,11 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
             )
             for rating in ratings.players
         ],
+        forfeits=[
+            ForfeitRow(player=one.player, termination=one.termination.value, games=one.games, reason=one.reason)
+            for one in standings.forfeits
+        ],
+        forfeited=ratings.forfeits,
         advantage=round(ratings.advantage, 1),
         connected=ratings.is_connected,
         plot=ratings_plot([rating for rating in ratings.players if rating.games]) if standings.played else "",

@@ -5,7 +5,7 @@ import { h, updateChildren } from "../browser/dom.js";
 import { setTitle } from "../frame/router.js";
 import { formatNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
-import { Polling, dateText, stateText } from "./tournaments.js";
+import { Polling, dateText, endText, stateText } from "./tournaments.js";
 
 /** So many games are listed at first. */
 const GAMES = 50;
@@ -35,6 +35,7 @@ class TournamentPage {
   #note = h("p", { class: "note warn small", hidden: true });
   #table = h("div", { class: "wide cross", tabindex: 0, role: "group", "aria-label": _("Cross table") });
   #plot = h("div", { class: "ratings" });
+  #forfeits = h("section", { class: "forfeits" });
   #games = h("section", { class: "games" });
 
   /**
@@ -75,6 +76,7 @@ class TournamentPage {
       h("div", { class: "halves" },
         h("section", {}, h("h2", {}, _("Table")), this.#table),
         h("section", {}, h("h2", {}, _("Ratings")), this.#plot)),
+      this.#forfeits,
       this.#games));
     await this.#showGames();
     this.#poll();
@@ -126,10 +128,11 @@ class TournamentPage {
     this.#showButtons(state);
     this.#showTable(state);
     this.#showPlot(state);
+    this.#showForfeits(state);
   }
 
   /** @param {TournamentState} state */
-  #notes({ problem, idle, can_stop, connected, played }) {
+  #notes({ problem, idle, can_stop, connected, played, forfeited }) {
     const minutes = Math.floor((idle ?? 0) / 60);
     const notes = [problem];
     if (minutes && !can_stop) {
@@ -137,6 +140,12 @@ class TournamentPage {
     }
     if (!connected && played) {
       notes.push(_("Some players have not met yet, not even by way of others: their ratings cannot be compared."));
+    }
+    if (forfeited) {
+      notes.push(fill(ngettext(
+        "{count} of the {games} games behind these ratings was lost by forfeit.",
+        "{count} of the {games} games behind these ratings were lost by forfeit.",
+        forfeited), { count: formatNumber(forfeited), games: formatNumber(played) }));
     }
     return notes.filter(Boolean).join(" ");
   }
@@ -205,6 +214,25 @@ class TournamentPage {
       const image = new DOMParser().parseFromString(plot, "image/svg+xml").documentElement;
       return [document.importNode(image, true)];
     });
+  }
+
+  /** @param {TournamentState} state */
+  #showForfeits({ forfeits }) {
+    updateChildren(this.#forfeits, forfeits, () => forfeits.length === 0 ? [] : [
+      h("h2", {}, _("Games lost by forfeit")),
+      h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": _("Games lost by forfeit") },
+        h("table", { class: "figures" },
+          h("thead", {}, h("tr", {},
+            h("th", { scope: "col" }, _("Player")),
+            h("th", { scope: "col" }, _("end")),
+            h("th", { scope: "col", class: "end" }, _("Games")),
+            h("th", { scope: "col" }, _("what happened the first time")))),
+          h("tbody", {}, ...forfeits.map(({ player, termination, games, reason }) => h("tr", {},
+            h("th", { scope: "row" }, player),
+            h("td", {}, endText(termination)),
+            h("td", { class: "end" }, formatNumber(games)),
+            h("td", { class: "reason" }, reason)))))),
+    ]);
   }
 
   /** @param {[string, string] | []} pair the two players whose games to list; empty for all games */

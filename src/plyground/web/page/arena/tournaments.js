@@ -13,6 +13,18 @@ export function stateText(state) {
 }
 
 /**
+ * How a game was lost off the board.
+ * @param {string} termination
+ */
+export function endText(termination) {
+  /** @type {Record<string, string>} */
+  const texts = {
+    resignation: _("resignation"), timeout: _("timeout"), "illegal move": _("illegal move"), crash: _("crash"),
+  };
+  return texts[termination] ?? termination;
+}
+
+/**
  * A date and time in the reader's language.
  * @param {string} moment
  */

@@ -33,8 +33,17 @@ interface TournamentStanding {
   against: (TournamentRecord | null)[];
 }
 
+interface TournamentForfeit {
+  player: string;
+  termination: string;
+  games: number;
+  reason: string;
+}
+
 interface TournamentState extends TournamentSummary {
   standings: TournamentStanding[];
+  forfeits: TournamentForfeit[];
+  forfeited: number;
   advantage: number;
   connected: boolean;
   plot: string;
