@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from plyground import CFOUR, Decision, Game, GridBoard, Limit, Outcome, Player, Rules, Side, Termination
-from plyground.arena import SPRT, GameTask, MatchResult, Openings, match, play_game
+from plyground.arena import SPRT, GameTask, MatchResult, Openings, match, match_facts, play_game
+from plyground.arena.match_result import points
 from plyground.arena.openings import Opening, opening
 from plyground.errors import InputError, LimitError, PlayerError, UnknownNameError, UnsupportedError
 from plyground.executors import Here, local_executor
@@ -376,3 +378,19 @@ def test_a_game_that_kills_every_worker_is_named(monkeypatch):
         pytest.raises(UnsupportedError, match="the game g of random and random was begun 2"),
     ):
         list(run.play_games([task("random")], pool))
+
+
+def test_score_and_elo_are_of_the_same_games():
+    """A game whose pair is not complete counts for neither."""
+    result = MatchResult(("a", "b"), 6)
+    assert match_facts(result) == ["a - b: no game was played"], "no score of 50 %"
+    whole = match("winblock", "random", games=6, rules="tictactoe", executor=Here()).records
+    records = [replace(record, players=tuple("ab"[name == "random"] for name in record.players)) for record in whole]
+    for number in (0, 1, 2, 4):
+        result.add(number, records[number])
+    lines = match_facts(result)
+    won = sum(points(record, number % 2) == 1 for number, record in enumerate(records[:2]))
+    drawn = sum(points(record, number % 2) == 0.5 for number, record in enumerate(records[:2]))
+    assert lines[0].startswith(f"a - b: {won} won, {drawn} drawn, {2 - won - drawn} lost, ")
+    assert lines[1] == "2 more games count when their pairs are complete."
+    assert f"score {100 * result.standing.score:.1f} %" in lines[0]

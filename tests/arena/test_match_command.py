@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sys
 
 import pytest
 
@@ -48,10 +50,55 @@ def test_saved_games_are_in_the_database(tmp_path):
     assert "there are games of 'duel'" in again.stderr
 
 
-def test_a_crashing_bot_is_told_of():
+def test_a_bot_that_fails_before_its_first_answer_in_every_game_is_an_error():
     result = run("match", "cmd:false", "random", "--games", "2", "--workers", "1")
+    assert result.exit_code == 1
+    assert result.stdout == "", "no score and no Elo difference"
+    assert "cmd:false lost 2 games: crash\n  cmd:false ended with exit code 1 before it answered" in result.stderr
+    assert "'cmd:false' failed before its first answer in every game" in result.stderr
+    told = json.loads(run("match", "random", "cmd:false", "--games", "2", "--workers", "1", "--json").stdout)
+    assert told["faults"][0]["reason"] == "cmd:false ended with exit code 1 before it answered"
+
+
+def test_a_crashing_bot_is_told_of(tmp_path):
+    bot = tmp_path / "mortal.py"
+    bot.write_text(
+        "for line in open(0):\n"
+        "  if line.startswith('game'): print('ready', flush=True)\n"
+        "  if line.startswith('moves') and len(line) > 12: raise SystemExit(3)\n"
+        "  if line.startswith('go'): print('move 4', flush=True)\n"
+    )
+    text = f"cmd:{shlex.join([sys.executable, str(bot)])}"
+    result = run("match", text, "random", "--games", "2", "--openings", "none", "--workers", "1")
     assert result.exit_code == 0
-    assert "cmd:false lost 2 games: crash\n  cmd:false ended with exit code 1 before it answered" in result.stdout
+    assert f"{text} lost 2 games: crash\n  {text} ended with exit code 3 before it answered" in result.stdout
+
+
+def test_a_late_bot_is_told_what_it_had_and_what_it_took(tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text(
+        "import time\n"
+        "for line in open(0):\n"
+        "  if line.startswith('game'): print('ready', flush=True)\n"
+        "  if line.startswith('go'): time.sleep(1000)\n"
+    )
+    text = f"cmd:{shlex.join([sys.executable, str(bot)])}"
+    result = run("match", text, "random", "--games", "2", "--time", "0.1", "--workers", "1")
+    assert result.exit_code == 1
+    assert re.search(
+        r"had not answered after 0\.[6-9]\d* s; it had 0\.1 s|after [1-9]\d*\.\d+ s; it had 0\.1 s", result.stderr
+    )
+
+
+def test_seats_and_times_are_told():
+    result = run("match", "winblock", "random", "--games", "6", "--rules", "tictactoe", "--workers", "1")
+    assert re.search(r"^winblock moving first: \d won, \d drawn, \d lost; moving second: \d won", result.stdout, re.M)
+    assert re.search(r"^mean time for a move: winblock [\de.-]+ s, random [\de.-]+ s$", result.stdout, re.M)
+
+
+def test_a_log_has_a_line_for_a_game():
+    result = run("match", "winblock", "random", "--games", "4", "--workers", "1")
+    assert any(" of 4 games" in line for line in result.stderr.splitlines())
 
 
 @pytest.mark.parametrize(

@@ -362,6 +362,7 @@ def test_an_executor_that_is_none(file, tmp_path, executor):
         ("so:Strategy.so", "so:{folder}/Strategy.so"),
         ("so:time=0.5 ./Strategy.so", "so:time=0.5 {folder}/Strategy.so"),
         ("kaggle:submission.py", "kaggle:{folder}/submission.py"),
+        ("python:mybot.py:choose", "python:{folder}/mybot.py:choose"),
         ("openspiel:uniform_random", "openspiel:uniform_random"),
         ("openspiel:mybot.py", "openspiel:{folder}/mybot.py"),
         ("uct playouts=20", "uct playouts=20"),

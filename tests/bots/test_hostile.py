@@ -37,16 +37,16 @@ WAYS = {
     "exits": (Termination.CRASH, "exit code 4"),
     "crashes": (Termination.CRASH, "SIGSEGV"),
     "closes": (Termination.CRASH, "closed its output"),
-    "hangs": (Termination.TIMEOUT, "in time"),
-    "ignores-sigterm": (Termination.TIMEOUT, "in time"),
-    "late": (Termination.TIMEOUT, "in time"),
-    "leaves-children": (Termination.TIMEOUT, "in time"),
+    "hangs": (Termination.TIMEOUT, "; it had "),
+    "ignores-sigterm": (Termination.TIMEOUT, "; it had "),
+    "late": (Termination.TIMEOUT, "; it had "),
+    "leaves-children": (Termination.TIMEOUT, "; it had "),
     # Its child holds the pipe, so that nothing but the deadline tells.
-    "kills-its-parent": (Termination.TIMEOUT, "in time"),
-    "stops-its-parent": (Termination.TIMEOUT, "in time"),
+    "kills-its-parent": (Termination.TIMEOUT, "; it had "),
+    "stops-its-parent": (Termination.TIMEOUT, "; it had "),
     "endless-line": (Termination.CRASH, "65536 bytes without an end of line"),
-    "endless-remarks": (Termination.TIMEOUT, "in time"),
-    "endless-complaints": (Termination.TIMEOUT, "in time"),
+    "endless-remarks": (Termination.TIMEOUT, "; it had "),
+    "endless-complaints": (Termination.TIMEOUT, "; it had "),
     "not-text": (Termination.CRASH, "not UTF-8"),
     "twice": (Termination.CRASH, "not asked for"),
     "illegal": (Termination.ILLEGAL_MOVE, None),
@@ -116,7 +116,7 @@ def test_a_bot_that_is_never_ready_is_ended(tmp_path):
     bot.new_game(game, Side.FIRST)  # nobody's fault but the bot's: it loses when it should move
     pids = noted(notes)
     assert wait_until(lambda: not any(map(alive, pids)))
-    with pytest.raises(PlayerError, match="in time") as caught:
+    with pytest.raises(PlayerError, match=r"had not answered after .* s; it had ") as caught:
         bot.decide(game)
     assert caught.value.termination == "timeout"
 

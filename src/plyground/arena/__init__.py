@@ -15,6 +15,7 @@ from plyground.arena.openings import Openings
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
 from plyground.arena.result_text import (
     elo_text,
+    forfeit_lines,
     match_facts,
     ratings_summary,
     ratings_table,
@@ -60,6 +61,7 @@ __all__ = [
     "check_players",
     "elo_of",
     "elo_text",
+    "forfeit_lines",
     "game_count",
     "match",
     "match_facts",

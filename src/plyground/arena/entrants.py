@@ -16,7 +16,7 @@ __all__ = ["Entrant", "entrants"]
 _KEYS = ("name", "player")
 """The keys of a player in a tournament's file."""
 
-_OF_PYTHON = "python:"
+_OF_PYTHON = "program:"
 """Before the name of a player that no other process can make: a Python object, or of a kind registered by a program."""
 
 
@@ -25,7 +25,7 @@ class Entrant:
     """A player of a tournament and its name there. Without `player`, the name is the player's text, too.
 
     >>> Entrant("steady").text, Entrant("mine", max).text
-    ('level5', 'python:mine')
+    ('level5', 'program:mine')
     """
 
     name: str
@@ -40,7 +40,7 @@ class Entrant:
 
     @property
     def text(self) -> str:
-        """The player as the database keeps it: its text, or `python:` and a name if only this process can make it."""
+        """The player as the database keeps it: its text, or `program:` and a name if only this process can make it."""
         if not isinstance(self.player, str):
             return f"{_OF_PYTHON}{self.name}"
         return self.player if _is_of_python(self.player) or is_built_in(self.player) else f"{_OF_PYTHON}{self.player}"

@@ -47,6 +47,7 @@ class Forfeits:
 
     _games: Counter[tuple[str, Termination]] = field(default_factory=Counter)
     _reasons: dict[tuple[str, Termination], str] = field(default_factory=dict)
+    _unanswered: Counter[str] = field(default_factory=Counter)
 
     def add(self, game: GameRecord | GameSummary) -> None:
         """Counts the game if it is a forfeit."""
@@ -56,6 +57,11 @@ class Forfeits:
         kind = game.players[winner.opposite.value], termination
         self._games[kind] += 1
         self._reasons.setdefault(kind, game.reason)
+        self._unanswered[kind[0]] += _is_first_answer(game)
+
+    def unanswered(self, player: str) -> int:
+        """The games that the player lost before it made a move."""
+        return self._unanswered[player]
 
     def __iter__(self) -> Iterator[ForfeitCount]:
         """Another thread may add games at the same time."""

@@ -52,6 +52,17 @@ class MatchResult:
         return (self.wins + self.draws / 2) / self.played if self.played else 0.5
 
     @property
+    def silent(self) -> str | None:
+        """A player that failed before its first answer in every game, if there is one. Then there is no result."""
+        unanswered = self.forfeits.unanswered
+        return next((name for name in self.players if self.played and unanswered(name) == self.played), None)
+
+    @property
+    def counted(self) -> list[GameRecord]:
+        """The games behind `standing`: those of whole pairs, in order, without gaps."""
+        return [self._by_number[number] for number in range(2 * len(self.pairs))]
+
+    @property
     def standing(self) -> Standing:
         return standing(self.pairs)
 

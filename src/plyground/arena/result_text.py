@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from plyground.game import Termination
 from plyground.tables import html_lines, html_table
 from plyground.texts import _, ngettext, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plyground.arena.forfeits import Forfeits
     from plyground.arena.match_result import MatchResult
     from plyground.arena.plots import Results
     from plyground.arena.ratings import Ratings
     from plyground.arena.standings import Standings
+    from plyground.store import GameRecord
 
 __all__ = [
     "elo_text",
@@ -40,21 +44,39 @@ def elo_text(elo: float) -> str:
 
 
 def match_facts(result: MatchResult) -> list[str]:
-    """The score, the Elo difference with its interval, and the state of the test."""
+    """The score, the Elo difference with its interval, and the state of the test, all of the same games.
+
+    These are the games of whole pairs. As long as there is none, the score is that of all games.
+    """
     standing = result.standing
     first, second = result.players
-    lines = [
-        say(
-            "{first} - {second}: {wins} won, {draws} drawn, {losses} lost, score {score} %",
-            first=first,
-            second=second,
-            wins=result.wins,
-            draws=result.draws,
-            losses=result.losses,
-            score=f"{100 * result.score:.1f}",
+    counted = result.counted
+    wins, draws, losses = tally = _tally(first, counted or result.records)
+    lines = []
+    if not result.played:
+        lines.append(say("{first} - {second}: no game was played", first=first, second=second))
+    else:
+        lines.append(
+            say(
+                "{first} - {second}: {wins} won, {draws} drawn, {losses} lost, score {score} %",
+                first=first,
+                second=second,
+                wins=wins,
+                draws=draws,
+                losses=losses,
+                score=f"{100 * (wins + draws / 2) / sum(tally):.1f}",
+            )
         )
-    ]
-    if standing.pairs:
+    if counted and result.played > len(counted):
+        more = result.played - len(counted)
+        lines.append(
+            ngettext(
+                "{count} more game counts when its pair is complete.",
+                "{count} more games count when their pairs are complete.",
+                more,
+            ).format(count=more)
+        )
+    if standing.pairs and result.silent is None:
         lines.append(
             say(
                 "Elo difference {elo} (95 %: {low} to {high}), likelihood that {first} is stronger {share} %",
@@ -78,8 +100,55 @@ def match_facts(result: MatchResult) -> list[str]:
     return lines
 
 
+def _tally(player: str, records: Sequence[GameRecord]) -> tuple[int, int, int]:
+    """The games that the player won, drew and lost."""
+    winners = [None if (winner := record.outcome.winner) is None else record.player(winner) for record in records]
+    won, drawn = winners.count(player), winners.count(None)
+    return won, drawn, len(records) - won - drawn
+
+
+def _seats_and_times(result: MatchResult) -> list[str]:
+    """The results of the first player by seat, and what both took for a move."""
+    first, second = result.players
+    seats = [[record for record in result.records if record.players[seat] == first] for seat in range(2)]
+    lines = []
+    if all(seats):
+        told = [
+            say("{wins} won, {draws} drawn, {losses} lost", wins=wins, draws=draws, losses=losses)
+            for wins, draws, losses in (_tally(first, records) for records in seats)
+        ]
+        lines.append(
+            say(
+                "{first} moving first: {results}; moving second: {others}", first=first, results=told[0], others=told[1]
+            )
+        )
+    means = [_seconds_a_move(name, result.records) for name in result.players]
+    shown = [
+        say("{name} {seconds} s", name=name, seconds=f"{mean:.3g}")
+        for name, mean in zip((first, second), means, strict=True)
+        if mean is not None
+    ]
+    if shown:
+        lines.append(say("mean time for a move: {times}", times=", ".join(shown)))
+    return lines
+
+
+def _seconds_a_move(player: str, records: Sequence[GameRecord]) -> float | None:
+    """The mean over all moves that the player chose, and over its turns that ended in a timeout."""
+    seconds = []
+    for record in records:
+        side = record.start.turn
+        for ply, move in enumerate(record.moves):
+            if ply >= record.opening and record.player(side) == player:
+                seconds.append(move.seconds)
+            side = side.opposite
+        if record.termination is Termination.TIMEOUT and record.player(side) == player:
+            seconds += [] if record.forfeit_seconds is None else [record.forfeit_seconds]
+    return sum(seconds) / len(seconds) if seconds else None
+
+
 def match_summary(result: MatchResult) -> list[str]:
-    """The facts, the verdict, and how often each player lost by its own fault, with the first reason."""
+    """The facts, the verdict, the results by seat, the times, and the forfeits with the first reason."""
     lines = match_facts(result)
     if (verdict := result.verdict) is not None and result.test is not None:
         if verdict.accepted is None:
@@ -94,7 +163,7 @@ def match_summary(result: MatchResult) -> list[str]:
                     other=f"{(result.test.elo1, result.test.elo0)[verdict.accepted]:g}",
                 )
             )
-    return lines + forfeit_lines(result.forfeits)
+    return lines + _seats_and_times(result) + forfeit_lines(result.forfeits)
 
 
 def forfeit_lines(forfeits: Forfeits) -> list[str]:
@@ -113,7 +182,7 @@ def forfeit_lines(forfeits: Forfeits) -> list[str]:
 def match_html(result: MatchResult) -> str:
     scores = (result.wins, result.draws, result.losses), (result.losses, result.draws, result.wins)
     rows = [
-        [name, *map(str, score), f"{100 * share:.1f} %"]
+        [name, *map(str, score), f"{100 * share:.1f} %" if result.played else "–"]
         for name, score, share in zip(result.players, scores, (result.score, 1 - result.score), strict=True)
     ]
     head = [_("player"), _("won"), _("drawn"), _("lost"), _("score")]

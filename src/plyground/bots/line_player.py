@@ -7,7 +7,7 @@ import time
 
 from plyground.board import Cancel, Decision, Limit
 from plyground.bots.player import BotPlayer
-from plyground.bots.process import BotProcess
+from plyground.bots.process import BotProcess, Quoted
 from plyground.errors import N_, InputError, PlayerError, UnsupportedError
 from plyground.game import Game
 from plyground.grid import GridBoard, Rules, moves_text, parse_moves, position_text, rules_text
@@ -74,6 +74,10 @@ class LinePlayer(BotPlayer):
 
     def _decision(self, rules: Rules, answer: str, seconds: float) -> Decision:
         text, *options = answer.split() or [""]
+        if text == "-" and options:
+            # One of our runners: instead of a move, the whole reason.
+            told = "".join(letter for letter in " ".join(options) if letter.isprintable())
+            raise PlayerError(N_("{reason}"), reason=Quoted(told), termination="illegal move")
         try:
             (move,) = parse_moves(rules, text)
         except (InputError, ValueError):

@@ -43,6 +43,9 @@ class BotPlayer(Player):
     remark: bytes | None = None
     """How lines begin that a bot may write at any time, if there are such lines."""
 
+    usual_sizes: range | None = None
+    """The rows and columns that bots of this kind were written for, if they are not for every board."""
+
     told_time = True
     """Whether the protocol tells the bot how much time it has."""
 
@@ -121,6 +124,7 @@ class BotPlayer(Player):
         began = time.monotonic()
         try:
             self._nothing_more(process)
+            process.allow(seconds)
             given = Limit(seconds) if limit is None else Limit(seconds, limit.nodes, limit.depth, limit.playouts)
             decision = self.ask(process, grid, given, began + seconds + GRACE, cancel)
             self._nothing_more(process)
@@ -150,6 +154,7 @@ class BotPlayer(Player):
                 self._process = BotProcess(self.command, self.name, self._environment)
             else:
                 self._nothing_more(self._process)
+            self._process.allow(self.startup)
             self.begin(self._process, game, time.monotonic() + self.startup, cancel)
             self._nothing_more(self._process)
         except UnsupportedError:

@@ -17,23 +17,36 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.board import Cancel
 from plyground.errors import N_, PlayerError
 
-__all__ = ["LONGEST_LINE", "BotProcess"]
+__all__ = ["LONGEST_LINE", "BotProcess", "Quoted"]
 
 LONGEST_LINE = 1 << 16
 """Bytes without an end of line after which we stop reading: that is no answer."""
 
 _MOST_KEPT = 1 << 18  # bytes read ahead; a bot that writes more than is read waits
 _MOST_COMPLAINTS = 4096  # bytes of standard error that are remembered, the last ones
+_MOST_LINES = 24  # of these in a reason, such as a traceback
+_LONGEST_COMPLAINT = 230  # letters of such a line
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
 _END = 1.2  # seconds that a supervisor has to end a bot before it is killed itself
 _LAST_WORDS = 1.5  # seconds to learn how a bot ended whose output did
 _SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Words of a bot in an error, which shows them whole. Several lines begin on a line of their own."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"\n{self.text}" if "\n" in self.text else self.text
 
 
 class _Stream:
@@ -82,6 +95,7 @@ class BotProcess:
 
     def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str] | None = None) -> None:
         self.name = name
+        self._allowed: tuple[float, float] | None = None
         mark = secrets.token_hex(16)
         settings = dict(os.environ if environment is None else environment) | {_MARK: mark}
         lifeline: int | None = None
@@ -135,11 +149,18 @@ class BotProcess:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to standard error, on one line, without control characters."""
+        """The last lines that it wrote to standard error, without control characters."""
         with self._complaints.news:
             text = self._complaints.data.decode("utf-8", "replace")
-        line = " ".join(text.split())[-230:]
-        return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
+        lines = [line.expandtabs(4).rstrip()[-_LONGEST_COMPLAINT:] for line in text.splitlines() if line.strip()]
+        return "\n".join(
+            "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
+            for line in lines[-_MOST_LINES:]
+        )
+
+    def allow(self, seconds: float) -> None:
+        """What the bot has for its next answer, from now on; the reason of a timeout says it."""
+        self._allowed = time.monotonic(), seconds
 
     # Talking
 
@@ -199,9 +220,7 @@ class BotProcess:
                     raise self._gone()
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise self._explained(
-                        PlayerError(N_("{name} did not answer in time"), name=self.name, termination="timeout")
-                    )
+                    raise self._explained(self._late())
                 if cancel is not None and cancel.is_set():
                     raise PlayerError(N_("{name} was interrupted"), name=self.name)
                 output.news.wait(left if cancel is None else min(left, _LOOK))
@@ -209,6 +228,18 @@ class BotProcess:
             del output.data[:end]
             output.news.notify_all()
             return taken
+
+    def _late(self) -> PlayerError:
+        if self._allowed is None:
+            return PlayerError(N_("{name} did not answer in time"), name=self.name, termination="timeout")
+        began, seconds = self._allowed
+        return PlayerError(
+            N_("{name} had not answered after {took} s; it had {seconds} s"),
+            name=self.name,
+            took=f"{time.monotonic() - began:.3f}",
+            seconds=f"{seconds:g}",
+            termination="timeout",
+        )
 
     # Failing and ending
 
@@ -239,7 +270,7 @@ class BotProcess:
         return PlayerError(
             N_("{reason}; the last it wrote to standard error: {complaints}"),
             reason=error,
-            complaints=complaints,
+            complaints=Quoted(complaints),
             termination=error.termination,
         )
 

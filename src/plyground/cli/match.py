@@ -12,7 +12,7 @@ import click
 from plyground.cli.command import Command, Number, open_database, option
 from plyground.cli.scoreboard import Speed, bar, forfeits_json, limit_of, limit_options, running_options, shown
 from plyground.cli.workers import opened
-from plyground.errors import N_, InputError
+from plyground.errors import N_, InputError, PlayerError
 from plyground.texts import say
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def command(
     database: str | None,
     as_json: bool,
 ) -> None:
-    from plyground.arena import SPRT, MatchResult, Openings, check_match, match
+    from plyground.arena import SPRT, MatchResult, Openings, check_match, forfeit_lines, match
     from plyground.cli.questions import stoppable
 
     test = SPRT.parse(" ".join([*sprt, f"alpha={alpha}", f"beta={beta}"])) if sprt else None
@@ -158,7 +158,7 @@ def command(
         stopped = cancel.is_set()
     if as_json:
         click.echo(json.dumps(_json(result, rules, seed), ensure_ascii=False))
-    else:
+    elif result.silent is None:
         click.echo(str(result))
         if kind == "each":
             for line in _by_first_move(result):
@@ -166,6 +166,12 @@ def command(
     if stopped:
         click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
         ctx.exit(INTERRUPTED)
+    if result.silent is not None:
+        click.echo("\n".join(forfeit_lines(result.forfeits)), err=True)
+        raise PlayerError(
+            N_("'{player}' failed before its first answer in every game, so the match has no result"),
+            player=result.silent,
+        )
 
 
 def _by_first_move(result: MatchResult) -> list[str]:

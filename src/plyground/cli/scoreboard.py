@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +24,8 @@ __all__ = ["Speed", "bar", "forfeits_json", "limit_of", "limit_options", "runnin
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAIN_EVERY = 10.0
-"""Seconds between reports where there is no terminal, such as in a log."""
+PLAIN_EVERY = 1.0
+"""The least seconds between two lines where there is no terminal, such as in a log: a line for each slow game."""
 
 
 def running_options(function: F) -> F:
@@ -92,7 +93,7 @@ def shown(
     Call what it yields when something has changed. Lines that are too long are folded, or cut in tables.
     """
     if not sys.stderr.isatty():
-        last = time.monotonic()
+        last = -math.inf
 
         def report() -> None:
             nonlocal last
