@@ -97,3 +97,19 @@ def test_times_are_kept_in_utc_and_texts_without_what_no_database_keeps() -> Non
 def test_players_by_side() -> None:
     assert [WON.player(side) for side in Side] == ["a", "b"]
     assert WON.moves_text == "4343434"
+
+
+@pytest.mark.parametrize(
+    ("decision", "value"),
+    [
+        (Decision(3, 0.25, nodes=900), 0.25),
+        (Decision(3, 0.25, playouts=900), 0.25),
+        (Decision(3, 1.0, nodes=900, exact=True), 1.0),
+        (Decision(3, 1.0, exact=True), None),
+        (Decision(3, math.inf, nodes=1), None),
+        (Decision(3, 0.25), 0.25),
+    ],
+    ids=["searched", "played out", "proven", "from the book", "at sight", "a bot's"],
+)
+def test_a_move_without_a_search_has_no_value(decision, value):
+    assert MoveRecord.of(decision, 0.1).value == value

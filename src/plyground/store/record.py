@@ -59,8 +59,14 @@ class MoveRecord:
 
     @classmethod
     def of(cls, decision: Decision, seconds: float) -> MoveRecord:
-        """What is kept of a decision. Searches count nodes or playouts."""
-        return cls(decision.move, round(seconds, 6), decision.value, decision.nodes or decision.playouts or None)
+        """What is kept of a decision. Searches count nodes or playouts.
+
+        A move without a search, from the book or at sight, has no value on the scale of the player's searches. A bot
+        that names a value need not say what it counted.
+        """
+        counted = decision.nodes or decision.playouts
+        unsearched = counted == 1 or (decision.exact and not counted)
+        return cls(decision.move, round(seconds, 6), None if unsearched else decision.value, counted or None)
 
 
 @dataclass(frozen=True, slots=True)
