@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from plyground import Game, GridBoard, Limit, Rules, Side
-from plyground.bots import serve_text
+from plyground.bots import LibraryPlayer, serve_text
 from plyground.bots import text_protocol as text_form
 from plyground.bots.conformance import Prolonging, run_trial, trials
 from plyground.players import RandomPlayer
@@ -67,7 +67,7 @@ CARELESS = {
         "where the legal moves are",
     ),
     "boards have at most nine columns": ("abcdefghijklmnopqrstuvw", "", "IndexError"),
-    "time does not matter": ("middle = (", "__import__('time').sleep(0.9)\n        middle = (", "in time"),
+    "time does not matter": ("middle = (", "__import__('time').sleep(0.9)\n        middle = (", "; it had 0.2 s"),
 }
 
 
@@ -176,3 +176,98 @@ def test_the_start_is_taken_off_the_first_move_of_the_text_form(monkeypatch):
         else:
             # This process is older than the warm-up alone.
             assert 0.3 <= 1e6 - limit.time < 36000
+
+
+# What check-bot plays, and how it says what is wrong
+
+
+def test_strategies_of_the_judge_play_the_boards_of_their_world(build):
+    player = LibraryPlayer("so", str(build(EXAMPLES / "strategy.c", library=True)))
+    rules = [Rules.parse(trial.rules) for trial in trials(bot=player)]
+    assert rules
+    assert {size for r in rules for size in (r.columns, r.rows)} == {9, 10, 11, 12}
+    assert {(r.columns, r.rows) for r in rules} >= {(c, r) for c in range(9, 13) for r in range(9, 13)}
+    assert any(r.blocked for r in rules)
+    asked = list(trials(bot=player, rules="32x32"))
+    assert {trial.rules for trial in asked} == {"32x32"}
+    assert {trial.side for trial in asked} == set(Side)
+
+
+def test_check_bot_plays_under_the_rules_that_are_asked_for():
+    result = process("check-bot", GREEDY, "--rules", "6x5 connect=3 blocked=c1", "--quick")
+    assert result.returncode == 0, result.stdout
+    lines = [line for line in result.stdout.splitlines() if line.startswith("  + ")]
+    assert len(lines) == 2
+    assert all("6x5 connect=3 blocked=c1" in line for line in lines)
+    assert run("check-bot", GREEDY, "--rules", "99x99").exit_code == 2
+
+
+def test_a_traceback_keeps_its_lines_and_appears_once(tmp_path):
+    bot = tmp_path / "failing.py"
+    bot.write_text("def choose(board):\n    return 1 // 0\n")
+    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour")
+    assert result.returncode == 1
+    lines = result.stdout.splitlines()
+    assert sum(line.startswith("  ! ") for line in lines) == 4, "a mark of its own for what is wrong"
+    assert sum("Traceback (most recent call last):" in line for line in lines) == 1
+    assert sum(line.strip() == "return 1 // 0" for line in lines) == 1
+    assert sum(line.strip() == "ZeroDivisionError: integer division or modulo by zero" for line in lines) == 1
+
+
+def test_a_wrong_answer_is_told_once(tmp_path):
+    bot = tmp_path / "wrong.py"
+    bot.write_text("def choose(board):\n    return 'four'\n")
+    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
+    assert (
+        "WRONG: wrong.py:choose answered 'four', which is none of board.legal_moves; the position is " in result.stdout
+    )
+    assert "answered '-" not in result.stdout
+
+
+def test_what_is_not_played_looks_different(tmp_path):
+    bot = tmp_path / "agent.py"
+    bot.write_text("def agent(observation, configuration):\n    return 99\n")
+    result = process("check-bot", f"kaggle:{bot}", "--quick")
+    marks = {
+        line[:4] for line in result.stdout.splitlines() if ": " in line and line.startswith("  ") and line[2] != " "
+    }
+    assert marks == {"  ! ", "  - "}, result.stdout
+
+
+# python:
+
+
+def test_a_function_of_a_file_plays_every_board_in_a_process_of_its_own(tmp_path):
+    bot = tmp_path / "mybot.py"
+    (tmp_path / "beside.py").write_text("def best(moves):\n    return max(moves)\n")
+    bot.write_text(
+        "from beside import best\n"
+        "def choose(board):\n"
+        "    print('thinking')\n"  # not an answer
+        "    assert all(board.at(c, r) is None for c, r in board.rules.blocked)\n"
+        "    return best(board.legal_moves)\n"
+    )
+    result = process("check-bot", f"python:{bot}:choose", "--quick")
+    assert result.returncode == 0, result.stdout
+    assert "Nothing wrong in 11 games." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint", "code"),
+    [
+        ("python:mybot.py", "'mybot.py' names no function of a Python file; write it as in python:mybot.py:choose", 2),
+        ("python:nobody.py:choose", "there is no file 'nobody.py'", 3),
+    ],
+)
+def test_a_function_that_cannot_be_found(text, complaint, code):
+    result = run("check-bot", text)
+    assert result.exit_code == code
+    assert complaint in result.stderr
+
+
+def test_a_function_that_is_not_in_its_file(tmp_path):
+    bot = tmp_path / "mybot.py"
+    bot.write_text("def chose(board):\n    return 0\n")
+    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
+    assert result.returncode == 1
+    assert "there is no function 'choose' in" in result.stdout

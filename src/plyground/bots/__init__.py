@@ -1,11 +1,11 @@
 """Bots: foreign programs as players, each in a process of its own, and our players as bots for others.
 
-`plyground.bots.kaggle` and `plyground.bots.openspiel` offer our players in those forms; they, and `library`, are also
-the programs that run foreign code, so they are not imported here.
+`plyground.bots.kaggle` and `plyground.bots.openspiel` offer our players in those forms; they, `library` and
+`python_function` are also the programs that run foreign code, so they are not imported here.
 """
 
 from plyground.bots.conformance import end_of, run_trial, trials
-from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer
+from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer, PythonPlayer
 from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve, serve_here
@@ -21,6 +21,7 @@ __all__ = [
     "LibraryPlayer",
     "LinePlayer",
     "OpenSpielPlayer",
+    "PythonPlayer",
     "TextPlayer",
     "end_of",
     "limit_text",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side, SplitMix
 from plyground.bots.player import BotPlayer
@@ -46,14 +47,29 @@ class Report:
     declined: PlygroundError | None = None
 
 
-def trials(quick: bool = False) -> Iterator[Trial]:
-    """The games of a run, in order; a quick one has one of each aim."""
+def trials(quick: bool = False, bot: Player | None = None, rules: str | None = None) -> Iterator[Trial]:
+    """The games of a run, in order; a quick one has one of each aim.
+
+    With `rules`, all games are under these. Otherwise a `bot` of a kind that is for boards of certain sizes gets those
+    alone.
+    """
     seats = itertools.cycle(Side)
     seen: set[str] = set()
-    for trial in itertools.chain.from_iterable(kind(seats) for kind in _KINDS):
+    sizes = bot.usual_sizes if isinstance(bot, BotPlayer) else None
+    kinds = _KINDS if rules is None else (partial(_asked_for, rules),)
+    for trial in itertools.chain.from_iterable(kind(seats) for kind in kinds):
+        board = parse_rules(trial.rules)
+        if rules is None and sizes is not None and not (board.columns in sizes and board.rows in sizes):
+            continue
         if not quick or trial.aim not in seen:
             yield trial
         seen.add(trial.aim)
+
+
+def _asked_for(rules: str, seats: Iterator[Side]) -> Iterator[Trial]:
+    for seconds in (None, None, QUICKLY, SLOWLY):
+        aim = N_("the rules asked for") if seconds is None else N_("time limits")
+        yield Trial(aim, rules, next(seats), seconds=seconds)
 
 
 def _usual(seats: Iterator[Side]) -> Iterator[Trial]:

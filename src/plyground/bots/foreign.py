@@ -13,11 +13,11 @@ from plyground.board import Cancel
 from plyground.bots import judge
 from plyground.bots.line_player import LinePlayer
 from plyground.bots.process import BotProcess
-from plyground.errors import N_, MissingError, MissingExtraError, UnsupportedError
+from plyground.errors import N_, InputError, MissingError, MissingExtraError, UnsupportedError
 from plyground.game import Game
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
 
-__all__ = ["KagglePlayer", "LibraryPlayer", "OpenSpielPlayer"]
+__all__ = ["KagglePlayer", "LibraryPlayer", "OpenSpielPlayer", "PythonPlayer"]
 
 KAGGLE_SECONDS = 2.0
 """What a ConnectX agent has for a move unless its configuration says otherwise."""
@@ -28,6 +28,7 @@ class LibraryPlayer(LinePlayer):
 
     fresh = True
     told_time = False
+    usual_sizes = judge.SIZES
 
     def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
         # dlopen would look for a bare name in the system's folders.
@@ -57,6 +58,20 @@ def check_connectx(rules: Rules) -> None:
         )
 
 
+class PythonPlayer(LinePlayer):
+    """A function `board -> move` of a Python file, such as `python:mybot.py:choose`, on every board there is."""
+
+    fresh = True
+
+    def __init__(self, name: str, place: str, *, time: float | None = None) -> None:
+        path, _colon, function = place.rpartition(":")
+        if not path or not function.isidentifier():
+            raise InputError(
+                N_("'{place}' names no function of a Python file; write it as in python:mybot.py:choose"), place=place
+            )
+        super().__init__(name, _runner("python_function", _file(path), function), time=time)
+
+
 class OpenSpielPlayer(LinePlayer):
     """A bot of OpenSpiel by its registered name, or a Python file with `make_bot(game, player)`."""
 
@@ -84,8 +99,8 @@ class OpenSpielPlayer(LinePlayer):
         super().begin(process, game, deadline, cancel)
 
 
-def _runner(module: str, argument: str) -> list[str]:
-    return [sys.executable, "-m", f"plyground.bots.{module}", argument]
+def _runner(module: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", f"plyground.bots.{module}", *arguments]
 
 
 def _file(path: str) -> str:

@@ -16,6 +16,7 @@ from plyground.grid import Cell, GridBoard, Rules
 
 __all__ = [
     "JUDGE_SECONDS",
+    "SIZES",
     "Turn",
     "blocked_of",
     "cell_of",
@@ -29,6 +30,9 @@ __all__ = [
 
 JUDGE_SECONDS = 3.0
 """Seconds a move under that judge, which does not tell a strategy so."""
+
+SIZES = range(9, 13)
+"""Rows and columns of that judge's boards. Many strategies have fixed arrays of this size."""
 
 NONE = (-1, -1)
 

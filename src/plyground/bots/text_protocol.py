@@ -37,6 +37,7 @@ class TextPlayer(BotPlayer):
 
     fresh = True
     told_time = False
+    usual_sizes = judge.SIZES
 
     def check_rules(self, rules: Rules) -> None:
         judge.check_rules(rules)

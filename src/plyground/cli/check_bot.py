@@ -16,11 +16,13 @@ __all__ = ["command"]
     help=N_(
         "Play a bot through a conformance run and say what is wrong with it: board sizes, blocked cells, other rules, "
         "long games, set-ups, time limits, both seats. BOT is a player's text, like cmd:./mybot, so:./strategy.so, "
-        "text:./strategy or kaggle:submission.py. Boards that the bot declines are listed and are no fault. "
-        "The exit code is 1 if anything is wrong."
+        "text:./strategy, python:mybot.py:choose or kaggle:submission.py. Strategies like so: and text: play boards of "
+        "9 to 12 rows and columns, for which they were written, unless --rules asks for others. Boards that the bot "
+        "declines are listed and are no fault. The exit code is 1 if anything is wrong."
     ),
 )
 @click.argument("bot", metavar="BOT")
+@option("--rules", metavar="RULES", help=N_("Play under these rules alone: a preset or a size, such as 9x7 connect=5."))
 @option("--quick", is_flag=True, help=N_("One game of each kind."))
 @option(
     "--time",
@@ -40,23 +42,32 @@ __all__ = ["command"]
     help=N_("Start of the random numbers."),
 )
 @click.pass_context
-def command(ctx: click.Context, bot: str, quick: bool, seconds: float, seed: int) -> None:
+def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, seconds: float, seed: int) -> None:
     from plyground.board import Limit
     from plyground.bots import end_of, run_trial, trials
     from plyground.console import make_console
+    from plyground.grid import parse_rules
     from plyground.players import make_player
 
     Limit(time=seconds)  # refuses what is no time before anything starts
+    if rules is not None:
+        parse_rules(rules)
     player = make_player(bot, seed=seed)
     console = make_console()
     wrong = played = 0
+    complaints: set[str] = set()
 
     def complain(fault: PlygroundError) -> None:
         nonlocal wrong
         wrong += 1
-        console.say(f"    {_('WRONG')}: {tell(fault)}", "red")
+        first, *lines = tell(fault).splitlines()
+        console.say(f"    {_('WRONG')}: {first}", "red")
+        if "\n".join(lines) not in complaints:  # a traceback is shown once
+            complaints.add("\n".join(lines))
+            for line in lines:
+                console.print(f"      {line}", style="red", soft_wrap=True)
 
-    for number, trial in enumerate(trials(quick)):
+    for number, trial in enumerate(trials(quick, player, rules)):
         report = run_trial(player, trial, seconds, seed + number)
         seat = _("moves first") if trial.side.value == 0 else _("moves second")
         line = f"{_(trial.aim)}: {trial.rules}, {seat}"
@@ -66,7 +77,7 @@ def command(ctx: click.Context, bot: str, quick: bool, seconds: float, seed: int
         played += 1
         moves = ngettext("{count} move", "{count} moves", report.moves).format(count=report.moves)
         slowest = say("slowest answer {seconds:.3f} s", seconds=report.slowest)
-        console.say(f"  {'-' if report.fault else '+'} {line}: {moves}, {slowest}")
+        console.say(f"  {'!' if report.fault else '+'} {line}: {moves}, {slowest}")
         if report.fault is not None:
             complain(report.fault)
     fault = end_of(player)

@@ -12,7 +12,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from plyground.bots import JUDGE_SECONDS, KagglePlayer, LibraryPlayer, LinePlayer, OpenSpielPlayer, TextPlayer
+from plyground.bots import (
+    JUDGE_SECONDS,
+    KagglePlayer,
+    LibraryPlayer,
+    LinePlayer,
+    OpenSpielPlayer,
+    PythonPlayer,
+    TextPlayer,
+)
 from plyground.errors import N_, InputError, MissingError
 from plyground.game import Player
 from plyground.players.options import Number
@@ -102,11 +110,17 @@ def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], 
 
 
 def register_bots() -> None:
-    library, kaggle, openspiel = map(_of_path, (LibraryPlayer, KagglePlayer, OpenSpielPlayer))
+    library, python, kaggle, openspiel = map(_of_path, (LibraryPlayer, PythonPlayer, KagglePlayer, OpenSpielPlayer))
     for name, description, build, locate in (
         ("cmd:", N_("a program that speaks our line protocol, like cmd:./mybot --fast"), _cmd, _located_command),
         ("so:", N_("a gravity-four strategy in a shared library with getPoint"), library, _located_path),
         ("text:", N_("a gravity-four strategy as a program that reads and writes text"), _text, _located_command),
+        (
+            "python:",
+            N_("a function board -> move of a Python file, like python:mybot.py:choose"),
+            python,
+            _located_path,
+        ),
         ("kaggle:", N_("a Python file with agent(observation, configuration)"), kaggle, _located_path),
         ("openspiel:", N_("a bot of OpenSpiel, by name or from a Python file"), openspiel, _located_openspiel),
     ):
