@@ -35,7 +35,7 @@ def command(*words: str, folder: Path):
 
 
 def test_a_bot_that_cannot_move_stops_the_run_with_its_reason(cup, tmp_path):
-    result = command("run", str(cup), "--concurrency", "1", folder=tmp_path)
+    result = command("run", str(cup), "--workers", "1", folder=tmp_path)
     assert result.exit_code == 1
     assert result.stdout == ""
     for name in MISSPELT:
@@ -49,7 +49,7 @@ def test_a_bot_that_cannot_move_stops_the_run_with_its_reason(cup, tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_forced_games_are_shown_as_forfeits(cup, tmp_path, language):
-    ran = command("run", str(cup), "--force", "--concurrency", "1", "--lang", language, folder=tmp_path)
+    ran = command("run", str(cup), "--force", "--workers", "1", "--lang", language, folder=tmp_path)
     assert ran.exit_code == 0, ran.output
     status = command("status", "cup", "--lang", language, folder=tmp_path)
     for told in (ran.stdout, status.stdout):
@@ -69,14 +69,14 @@ def test_forced_games_are_shown_as_forfeits(cup, tmp_path, language):
 
 
 def test_resuming_asks_the_bots_again(cup, tmp_path):
-    command("run", str(cup), "--force", "--concurrency", "1", folder=tmp_path)
-    assert command("resume", "cup", "--concurrency", "1", folder=tmp_path).exit_code == 0, "no game is missing"
+    command("run", str(cup), "--force", "--workers", "1", folder=tmp_path)
+    assert command("resume", "cup", "--workers", "1", folder=tmp_path).exit_code == 0, "no game is missing"
     with Database.open(str(tmp_path / "games.sqlite")) as database:
         settings = settings_of(database, "cup")
         assert standings_of(database, settings).forfeits
         with database.writing() as connection:
             connection.exec_driver_sql("DELETE FROM games WHERE id = 'cup-1a'")
-    again = command("resume", "cup", "--concurrency", "1", folder=tmp_path)
+    again = command("resume", "cup", "--workers", "1", folder=tmp_path)
     assert again.exit_code == 1
     assert "mybto cannot make a move" in again.stderr
 

@@ -392,7 +392,7 @@ def test_a_tournament_with_a_bot_runs_and_resumes_from_any_folder(tmp_path, monk
     path = folder / "cup.toml"
     path.write_text(f"players = [{json.dumps(f'cmd:{shlex.quote(sys.executable)} first.py')}, 'random']\n")
     monkeypatch.chdir(tmp_path)
-    result = command("run", "cups/cup.toml", "--concurrency", "1", folder=tmp_path)
+    result = command("run", "cups/cup.toml", "--workers", "1", folder=tmp_path)
     assert result.exit_code == 0, result.output
     assert "forfeit" not in result.stdout
     monkeypatch.chdir(folder)
