@@ -290,3 +290,16 @@ def test_a_kind_with_a_colon_takes_the_rest_as_it_is(fresh_registry):
     assert given == ["./Bot  --level=3 x"]
     with pytest.raises(UnknownNameError):
         make_player("pipe")
+
+
+def test_montecarlo_plays_the_same_with_several_workers():
+    game = Game(GridBoard.from_moves("4453"))
+    alone, shared = make_player("montecarlo playouts=20 seed=3"), make_player("montecarlo playouts=20 seed=3 workers=2")
+    one, other = alone.decide(game), shared.decide(game)
+    assert (one.move, one.values, one.visits) == (other.move, other.values, other.visits)
+    assert (alone.threads, shared.threads) == (1, 2)
+    assert shared.name == "montecarlo playouts=20 seed=3 workers=2"
+    with pytest.raises(InputError, match="workers=2 and compiled=yes"):
+        make_player("montecarlo workers=2 compiled=yes")
+    with pytest.raises(InputError, match="workers"):
+        make_player("montecarlo workers=0")

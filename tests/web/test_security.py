@@ -11,8 +11,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from plyground.web.messages.players import allowed_player, player_infos
+from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.middleware import POLICY, VISITOR_COOKIE
 from plyground.web.serving.pages import PAGE
+from plyground.web.serving.settings import ServerSettings
 from tests.waiting import PATIENCE
 from tests.web.people import Person, running
 
@@ -247,3 +250,9 @@ def test_somebody_elses_cookie_is_needed_for_somebody_elses_seat(server, anna):
             assert json.loads(stranger.recv(PATIENCE))["you"] == []
             stranger.send(json.dumps({"type": "move", "ply": 0, "move": "4"}))
             assert json.loads(stranger.recv(PATIENCE))["code"] == "not_your_seat"
+
+
+def test_no_request_starts_processes():
+    with pytest.raises(Refusal, match="the option workers is 2; on the page it may be 1 at most"):
+        allowed_player("montecarlo workers=2", ServerSettings())
+    assert all(option.name != "workers" for player in player_infos(ServerSettings()) for option in player.options)

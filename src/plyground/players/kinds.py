@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from plyground.board import DEFAULT_PLAYOUTS, DEFAULT_TIME, Cancel, Decision, Evaluator, Limit
-from plyground.errors import N_
+from plyground.errors import N_, InputError
+from plyground.executors import local_executor
 from plyground.game import Player
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, GridBoard
 from plyground.players.engine_player import EnginePlayer, Stateless
@@ -84,7 +85,14 @@ def _openlines(name: str, values: Mapping[str, Any]) -> Player:
 def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
     how = {"playouts": values["playouts"], "seed": values["seed"]}
     limit = None if values["time"] is None else Limit(time=values["time"])
+    workers = values["workers"]
     if values["compiled"]:
+        if workers > 1:
+            raise InputError(
+                N_("'{player}' has workers={workers} and compiled=yes; the compiled twin has one, leave either out"),
+                player=name,
+                workers=workers,
+            )
         from plyground import engines
 
         def search(board: GridBoard, limit: Limit | None, cancel: Cancel | None) -> Decision:
@@ -92,7 +100,13 @@ def _montecarlo(name: str, values: Mapping[str, Any]) -> Player:
 
         engine = Stateless(search, Limit(playouts=1))
         return EnginePlayer(name, engine, limit, FLAT_LIMITS)
-    return SearchPlayer(name, partial(flat_monte_carlo, **how), limit, FLAT_LIMITS)
+    if workers == 1:
+        return SearchPlayer(name, partial(flat_monte_carlo, **how), limit, FLAT_LIMITS)
+    # The processes start with the first move, and end when the player is forgotten.
+    search = partial(flat_monte_carlo, executor=local_executor(workers), **how)
+    player = SearchPlayer(name, search, limit, FLAT_LIMITS)
+    player.threads = workers
+    return player
 
 
 def _uct(name: str, values: Mapping[str, Any]) -> Player:
@@ -216,6 +230,7 @@ def register_all() -> None:
                 Whole("playouts", 200, N_("random games for each move"), least=1),
                 _SEED,
                 _TIME,
+                Whole("workers", 1, N_("processes that share the random games"), least=1, most=256),
                 _COMPILED,
             ),
             _montecarlo,

@@ -90,7 +90,9 @@ def _is_offered(kind: PlayerKind) -> bool:
 
 
 def _bounds(settings: ServerSettings) -> dict[str, float]:
-    return {"time": settings.think_seconds, "table": settings.table_mb, "memory": settings.table_mb, "threads": 16}
+    memory, seconds = settings.table_mb, settings.think_seconds
+    # No request starts processes.
+    return {"time": seconds, "table": memory, "memory": memory, "threads": 16, "workers": 1}
 
 
 def _known() -> str:
@@ -131,7 +133,7 @@ def player_infos(settings: ServerSettings) -> list[PlayerInfo]:
         PlayerInfo(
             name=kind.name,
             description=_(kind.description),
-            options=[_option_info(option, bounds) for option in kind.options],
+            options=[_option_info(option, bounds) for option in kind.options if option.name != "workers"],
         )
         for kind in player_kinds()
         if _is_offered(kind)
