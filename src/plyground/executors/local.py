@@ -93,7 +93,7 @@ class _WorkerProcess(context.SpawnProcess):
 
     @staticmethod
     def _Popen(process_obj: Any) -> Any:
-        with _main_hidden():
+        with _main_hidden(), _ctrl_c_put_off():
             return context.SpawnProcess._Popen(process_obj)
 
 
@@ -119,6 +119,19 @@ def _main_hidden() -> Iterator[None]:
                 main.__file__ = file
 
 
+@contextlib.contextmanager
+def _ctrl_c_put_off() -> Iterator[None]:
+    """Processes started meanwhile do not get Ctrl-C until they ignore it: they would print a traceback before."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def local_executor(workers: int | None = None) -> LocalExecutor:
     """Processes of this machine, one for each core unless `workers` gives their number.
 
@@ -135,6 +148,8 @@ def local_executor(workers: int | None = None) -> LocalExecutor:
 def leave_ctrl_c() -> None:
     """Makes a worker ignore Ctrl-C. A terminal sends it to the whole group; the parent decides what happens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _start_worker() -> None:
