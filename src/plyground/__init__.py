@@ -15,7 +15,7 @@ from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg,
 if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.players import as_player, make_player, play
-    from plyground.reviews import Review, review
+    from plyground.reviews import Hint, Review, hint, review
     from plyground.solver import Solver, analyse, solve
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Evaluator",
     "Game",
     "GridBoard",
+    "Hint",
     "Limit",
     "MatchResult",
     "Move",
@@ -46,6 +47,7 @@ __all__ = [
     "analyse",
     "as_player",
     "draw_svg",
+    "hint",
     "make_player",
     "match",
     "play",
@@ -61,7 +63,7 @@ __getattr__ = lazy(
     __name__,
     arena="Entrant MatchResult Standings match tournament",
     players="as_player make_player play",
-    reviews="Review review",
+    reviews="Hint Review hint review",
     solver="Solver analyse solve",
 )
 

@@ -65,8 +65,7 @@ def test_the_computer_tells_what_it_thought():
     result = run("play", "--second", "alphabeta depth=4", stdin=typed("4", "quit"))
     line = next(line for line in result.stdout.splitlines() if "plays" in line)
     decision = make_player("alphabeta depth=4").decide(Game(GridBoard.from_moves("4")))
-    assert decision.value is not None
-    assert f"alphabeta depth=4 plays {decision.move + 1} (value {decision.value:g}" in line.replace("+", "")
+    assert f"alphabeta depth=4 plays {decision.move + 1} (depth 4, {decision.nodes} nodes, " in line
     assert f"depth 4, {decision.nodes:,} nodes, " in line
     assert re.search(r"\d\.\d\d s", line)
     assert "expects " + " ".join(str(move + 1) for move in decision.line) in line
@@ -124,11 +123,23 @@ def test_restart_begins_where_the_game_began():
     assert "--position 1212122" in again.stdout
 
 
-def test_a_hint_names_a_move_and_leaves_the_game():
-    # Three in column 1 and to move: whoever knows the game says 1.
-    result = run("play", "--second", "random", "--position", "121212", stdin=typed("hint", "quit"))
-    assert "staged would play 1" in result.stdout
-    assert "--position 121212" in result.stdout
+def test_a_hint_names_a_best_move_and_its_source_and_leaves_the_game():
+    for position, text in (
+        ("121212", "column 1 wins in 1 (opening book)"),
+        ("44", "column 4 wins in 20 (opening book)"),
+    ):
+        result = run("play", "--second", "random", "--position", position, stdin=typed("hint", "quit"))
+        assert f"Hint: {text}" in result.stdout
+        assert f"--position {position}" in result.stdout
+
+
+def test_a_player_speaks_of_wins_and_losses_and_not_of_its_evaluation():
+    """Its own numbers, such as +999,793, mean nothing to a person."""
+    wins = run("play", "--first", "alphabeta depth=4", "--second", "random seed=1", "--position", "11223")
+    for out in (wins.stdout, run("play", "--first", "staged depth=2", "--second", "uct playouts=50").stdout):
+        assert not re.search(r"value|[+-]\d", out)
+    assert "sees a win in" in wins.stdout
+    assert re.search(r"uct playouts=50 plays \d \(scores \d+% in its playouts, ", out)
 
 
 def test_help_lists_every_command_and_how_to_write_a_move():
@@ -275,7 +286,6 @@ def test_a_player_that_fails_loses_and_the_reason_is_told(cheats, capsys):
         console,
         Game(GridBoard(CFOUR)),
         lambda session: (Computer(Broken(cheats), console), make_player("random")),
-        lambda: make_player("random"),
     )
     assert session.run() == 1
     assert session.game.outcome is Outcome.SECOND_WINS
@@ -287,7 +297,7 @@ def test_a_player_that_fails_loses_and_the_reason_is_told(cheats, capsys):
 def test_the_session_plays_by_the_loop_of_the_game(monkeypatch, capsys):
     """The human is a player like any other: `next_move` is the short form of the sources."""
     monkeypatch.setattr("builtins.input", lambda: "4")
-    human = Human("human", Terminal(), lambda game: None)
+    human = Human("human", Terminal(), lambda: None)
     assert human.next_move(GridBoard(CFOUR)) == 3
     human.introduce(Side.SECOND, alone=False)
     assert human.name == "second player"

@@ -34,6 +34,7 @@ def test_a_game_in_each_language(language):
         text="zz",
     )
     hint, undo, restart, helping, leaving = spoken(language, "hint", "undo", "restart", "help", "quit")
+    (source,) = spoken(language, "opening book")
     # The opponent's numbers: never in column 1 during these moves.
     with Terminal(f'--lang {language} play --second "random seed=11"') as terminal:
         terminal.wait(prompt)
@@ -44,7 +45,7 @@ def test_a_game_in_each_language(language):
         terminal.line("1")
         terminal.wait("○ random")
         terminal.line(hint)
-        terminal.wait("staged")
+        terminal.wait(source)
         terminal.line(undo)
         terminal.wait(lambda screen: not re.search(r"│\(●\)", screen.rpartition("╭")[2]))
         terminal.line(restart)
@@ -86,11 +87,11 @@ def test_ctrl_c_while_the_computer_thinks_ends_with_the_moves():
 
 
 def test_ctrl_c_gives_up_a_hint_but_not_the_game():
-    # On this board the usual adviser thinks for seconds.
+    # On this board the champion thinks for seconds.
     with Terminal('play --rules "19x19 gravity=no connect=5" --second random --position "j10 c3"') as terminal:
         terminal.wait("Your move")
         terminal.line("hint")
-        terminal.wait("is thinking")
+        terminal.wait("Looking for a hint")
         terminal.keys("C-c")
         terminal.wait("No hint then.")
         terminal.line("quit")

@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Versioning promises these names: see the README. A change here is a change for users, and belongs in the changelog.
 EXPORTED = {
     "plyground": """
-        Board CFOUR Clock Decision Entrant Evaluator GOMOKU Game GridBoard Limit MatchResult Move Outcome
+        Board CFOUR Clock Decision Entrant Evaluator GOMOKU Game GridBoard Hint Limit MatchResult Move Outcome
         Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__ analyse
-        as_player draw_svg make_player match play random_rules review solve tournament
+        as_player draw_svg hint make_player match play random_rules review solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -62,8 +62,9 @@ EXPORTED = {
         register seat text_or_player
     """,
     "plyground.reviews": """
-        Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
-        ValuedPosition Verdict at_sight estimate find_values judge_moves review verdict_of
+        Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
+        ValuedPosition Verdict at_sight estimate expected_result find_values hint judge_moves percent_text review
+        verdict_of
     """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move

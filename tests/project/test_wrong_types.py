@@ -167,6 +167,7 @@ CALLS: dict[str, list[Call]] = {
         lambda v: plyground.analyse("4", rules=v),
         lambda v: plyground.analyse("4", limit=v),
     ],
+    "hint": [plyground.hint, lambda v: plyground.hint("4", rules=v), lambda v: plyground.hint("4", limit=v)],
     "balance_remark": [solver_room.balance_remark],
     "book_name": [solver_room.book_name],
     "check_rules": [solver_room.check_rules],
@@ -234,7 +235,7 @@ EXEMPT = {
     **dict.fromkeys(
         [
             *("play", "step", "take_turn", "seat_player", "crash_of", "as_player", "make_player"),
-            *("match", "tournament", "Entrant", "MatchResult", "Standings", "review", "Review"),
+            *("match", "tournament", "Entrant", "MatchResult", "Standings", "review", "Review", "Hint"),
         ],
         "tests/players, tests/arena, tests/reviews",
     ),
@@ -258,6 +259,7 @@ NO_NUMBER = [
     "find_best_move",
     "find_book",
     "flat_monte_carlo",
+    "hint",
     "images",
     "is_balanced",
     "is_rows",

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from plyground.grid import GridBoard, parse_rules
+from plyground.reviews import hint as ask_for_hint
 from plyground.solver import Solver
 from plyground.store.database import Database
 from plyground.store.games import get_game
@@ -294,6 +295,8 @@ def test_a_hint_is_a_best_move(anna, moves):
     assert hint["move"] in [board.move_name(move) for move in best.best]
     assert hint["score"] == best.value.score
     assert hint["words"] == best.value.words
+    assert hint["text"] == str(ask_for_hint(board))
+    assert hint["source"] in ("book", "solver")
 
 
 def test_a_move_by_link_is_taken_back_if_both_agree(anna, bert):

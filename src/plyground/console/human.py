@@ -38,7 +38,7 @@ class Quit(Control):
 
 
 COMMANDS = {
-    "hint": (N_("hint"), N_("a move that the computer would play")),
+    "hint": (N_("hint"), N_("a best move, from the opening book, the solver or the champion")),
     "undo": (N_("undo"), N_("take your last move back")),
     "restart": (N_("restart"), N_("start the game anew")),
     "resign": (N_("resign"), N_("give the game up")),
@@ -83,7 +83,7 @@ class Human(Player):
 
     keeps_time = True
 
-    def __init__(self, name: str, console: Terminal, hint: Callable[[Game[Board]], None]) -> None:
+    def __init__(self, name: str, console: Terminal, hint: Callable[[], None]) -> None:
         self.name = name
         self.identifier = Side.FIRST
         self.text = "human" if name == "human" else f"human name={name}"
@@ -128,7 +128,7 @@ class Human(Player):
             case "resign":
                 raise PlayerError(N_("{name} resigned"), name=self.name, termination="resignation")
             case "hint":
-                self._hint(game)
+                self._hint()
             case _:
                 show_help(self._console, game.board)
 

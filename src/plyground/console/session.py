@@ -9,15 +9,16 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from plyground.board import Board, Side
-from plyground.console.computer import Computer
+from plyground.console.computer import wait_for
 from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
 from plyground.console.kept_games import KeptGames
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
-from plyground.console.words import signed, thought
+from plyground.console.words import thought
 from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
 from plyground.grid import GridBoard, moves_text, position_text, rules_name
+from plyground.reviews import expected_result, hint
 from plyground.texts import _, ngettext, say, tell
 
 __all__ = ["Session"]
@@ -39,14 +40,12 @@ class Session:
         console: Terminal,
         game: Game[GridBoard],
         make_players: Callable[[Session], tuple[Player, Player]],
-        advisor: Callable[[], Player],
         seed: int | None = None,
         kept: KeptGames | None = None,
     ) -> None:
         self.console = console
         self.game = game
         self._given = game.moves
-        self._advisor = advisor
         self._seed = seed
         self._kept = kept
         self.players = make_players(self)
@@ -161,7 +160,9 @@ class Session:
             line = Text.assemble(stone(played.side, self.console.glyphs), " ")
             name = played.before.move_name(played.decision.move)
             line.append(say("{name} plays {move}", name=played.player.name, move=name), "bold")
-            details = thought(played.before, played.decision, played.seconds, self.console.glyphs.infinity)
+            details = thought(
+                played.before, played.decision, played.seconds, expected_result(played.before, played.decision)
+            )
             line.append(f" ({details})", "dim")
             self.console.print(line, soft_wrap=not self.console.is_terminal)
         next_is_human = played.game.is_over or self._is_human(played.game.turn)
@@ -169,23 +170,19 @@ class Session:
         if not human or next_is_human or not self.console.is_terminal:
             self.show()
 
-    def hint(self, game: Game[Board]) -> None:
-        """What a computer would play here; Ctrl-C gives up the hint, not the game."""
-        advisor = Computer(self._advisor(), self.console)
-        advisor.new_game(game, game.turn)
+    def hint(self) -> None:
+        """A best move, and who says so; Ctrl-C gives up the hint, not the game."""
         try:
-            decision = advisor.decide(game)
+            found = wait_for(
+                lambda stop: hint(self.game, cancel=stop), self.console, _("Looking for a hint (Ctrl-C stops)")
+            )
         except KeyboardInterrupt:
             self.console.say(_("No hint then."))
             return
         except PlygroundError as error:
             self.console.say(tell(error), BAD)
             return
-        text = say("{name} would play {move}", name=advisor.name, move=game.board.move_name(decision.move))
-        if decision.value is not None:
-            value = signed(decision.value, self.console.glyphs.infinity)
-            text += f" ({say('value {value}', value=value)})"
-        self.console.say(text, GOOD)
+        self.console.say(say("Hint: {hint}", hint=found), GOOD)
 
     def _take_back(self) -> None:
         """Back to the last position in which a human was to move."""

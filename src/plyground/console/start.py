@@ -12,7 +12,7 @@ from plyground.console.session import Session
 from plyground.console.terminal import Terminal
 from plyground.game import Game, Player
 from plyground.grid import parse_rules
-from plyground.players import make_player, seat
+from plyground.players import seat
 
 __all__ = ["start_session"]
 
@@ -53,4 +53,4 @@ def start_session(
         )
         return one, other
 
-    return Session(console, game, players, lambda: make_player(opponent, seed=seed), seed, kept)
+    return Session(console, game, players, seed, kept)

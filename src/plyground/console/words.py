@@ -7,7 +7,7 @@ import math
 from plyground.board import Board, Decision
 from plyground.texts import _, ngettext, say
 
-__all__ = ["number", "seconds_text", "signed", "thought"]
+__all__ = ["number", "seconds_text", "signed", "thought", "value_text"]
 
 
 def number(value: float, infinity: str = "∞") -> str:
@@ -36,14 +36,21 @@ def seconds_text(seconds: float) -> str:
     return say("{seconds} s", seconds=f"{seconds:.2f}")
 
 
-def thought(board: Board, decision: Decision, seconds: float, infinity: str = "∞") -> str:
-    """What a player thought, as far as it is known: value, depth, nodes, time, the line that it expects."""
+def value_text(decision: Decision, infinity: str = "∞") -> str:
+    """The value in the search's own numbers, for those who look into the search; empty if there is none."""
+    if decision.value is None:
+        return ""
+    template = _("exact value {value}") if decision.exact else _("value {value}")
+    return template.format(value=signed(decision.value, infinity))
+
+
+def thought(board: Board, decision: Decision, seconds: float, value: str) -> str:
+    """What a player thought, as far as it is known: `value`, depth, nodes, time, the line that it expects."""
     parts = []
     if decision.note:
         parts.append(_(decision.note))
-    if decision.value is not None:
-        template = _("exact value {value}") if decision.exact else _("value {value}")
-        parts.append(template.format(value=signed(decision.value, infinity)))
+    if value:
+        parts.append(value)
     if decision.depth is not None:
         parts.append(say("depth {depth}", depth=decision.depth))
     if decision.nodes:

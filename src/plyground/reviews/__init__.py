@@ -1,12 +1,16 @@
-"""Games judged by exact values: the worth of every move of a position, and where a game was given away."""
+"""The worth of every move of a position, a hint for the next move, and where a game was given away."""
 
+from plyground.reviews.expectation import expected_result, percent_text
 from plyground.reviews.game_review import Review, Tally
+from plyground.reviews.hints import Hint, HintSource, hint
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
 from plyground.reviews.move_judge import ReviewProgress, StoredGame, judge_moves, review
 from plyground.reviews.position_values import PositionValues, ValueSource, at_sight, estimate, find_values
 from plyground.reviews.solver_pool import SolverPool
 
 __all__ = [
+    "Hint",
+    "HintSource",
     "Judgement",
     "NotJudged",
     "PositionValues",
@@ -20,8 +24,11 @@ __all__ = [
     "Verdict",
     "at_sight",
     "estimate",
+    "expected_result",
     "find_values",
+    "hint",
     "judge_moves",
+    "percent_text",
     "review",
     "verdict_of",
 ]

@@ -19,7 +19,7 @@ from plyground.game import Game
 from plyground.grid import CFOUR, GridBoard, Rules, parse_rules
 from plyground.reviews.game_review import Review
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
-from plyground.reviews.position_values import at_sight, estimate
+from plyground.reviews.position_values import at_sight, estimate, outcome_value
 from plyground.reviews.solver_pool import SolverPool
 from plyground.solver import Progress, Solver, Value, is_solvable
 
@@ -267,13 +267,13 @@ class _MoveJudge:
         """For boards that the solver does not take: what the champion proves, without distances."""
         value = at_sight(board)
         if value is not None:
-            return _outcome(board, value.low)
+            return outcome_value(board, value.low)
         if self.allowance.next is None:
             return None
         with self.allowance.clock():
             decision = estimate(board, self.cancel, self.allowance.part(_PROOF_SECONDS))
         self.allowance.nodes += decision.nodes
-        return _outcome(board, int(decision.value)) if decision.exact and decision.value is not None else None
+        return outcome_value(board, decision.value) if decision.exact and decision.value is not None else None
 
     def judge(self, ply: int, solver: Solver | None) -> None:
         side, move = self.boards[ply].turn, self.game.moves[ply]
@@ -304,9 +304,3 @@ class _MoveJudge:
         if answer.line or answer.move is None or not answer.value.is_exact:
             return answer.line
         return (answer.move,)
-
-
-def _outcome(board: GridBoard, score: int) -> Value:
-    """Who wins, without the distance."""
-    sign = (score > 0) - (score < 0)
-    return Value(sign, sign, board.count, board.rules.cells, weak=True)

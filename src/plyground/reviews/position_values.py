@@ -26,8 +26,10 @@ LONGEST = 120.0
 _HOPELESS = 46
 """Free cells. With more of them no proof was ever found in time, so the solver gives up sooner."""
 _HOPELESS_LONGEST = 20.0
-_HOPELESS_PATIENCE = 0.2
+HOPELESS_PATIENCE = 0.2
 ESTIMATE = Limit(time=1.0)
+ENOUGH_VISITS = 400
+"""Visits that make a move's mean result worth showing: 95 % of such means are within 5 percentage points."""
 _ESTIMATE_MB = 128
 _FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
 _LONGEST_SHARE = 8.0  # other visitors wait this long for their turn at most
@@ -103,15 +105,15 @@ def find_values(
     if board.outcome is not Outcome.OPEN:
         yield PositionValues(board, source=ValueSource.EXACT, done=True)
     elif is_solvable(board.rules):
-        if _is_hopeless(board):
-            patience, longest = min(patience, _HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
+        if is_hopeless(board):
+            patience, longest = min(patience, HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
         yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
     else:
         decision = estimate(board, cancel)
         yield PositionValues(
             board,
-            _at_sight(board),
-            estimates=decision.values,
+            values_at_sight(board),
+            estimates=settled_values(decision),
             line=decision.line,
             nodes=decision.nodes,
             seconds=decision.seconds,
@@ -128,7 +130,7 @@ class _ValueSearch:
         self.cancel = cancel
         self.spent = 0.0
         self.began: float | None = None  # when the running slice began
-        self.found = PositionValues(board, _at_sight(board))
+        self.found = PositionValues(board, values_at_sight(board))
         middle = (board.rules.columns - 1) / 2
         # The middle first: it is solved fastest, and fills the table for the others.
         self.order = sorted(board.legal_moves, key=lambda move: abs(move % board.rules.columns - middle))
@@ -161,7 +163,7 @@ class _ValueSearch:
         if self.pending and not self.cancel.is_set():
             yield self.found
             decision = estimate(self.board, self.cancel)
-            self.learn(estimates=decision.values, line=decision.line, looking=None)
+            self.learn(estimates=settled_values(decision), line=decision.line, looking=None)
             self.report(self.found)
         share = _FIRST_SHARE
         while self.pending and self.spent < longest and not self.cancel.is_set():
@@ -214,13 +216,14 @@ class _ValueSearch:
         return self.found
 
 
-def _is_hopeless(board: GridBoard) -> bool:
+def is_hopeless(board: GridBoard) -> bool:
+    """Whether more cells are free than any proof has ever got through in time, and no opening book helps."""
     from plyground.solver import find_book
 
     return board.free.bit_count() > _HOPELESS and find_book(board.rules) is None
 
 
-def _at_sight(board: GridBoard) -> dict[Move, Value]:
+def values_at_sight(board: GridBoard) -> dict[Move, Value]:
     """Bounds without a search: exact for moves that end the game, or let the other side end it with its next move."""
     values = {}
     # A stone removes the other side's threat on its own cell only.
@@ -251,11 +254,24 @@ def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
     return Value(score, score, stones, cells)
 
 
-def estimate(board: GridBoard, cancel: Cancel, limit: Limit = ESTIMATE) -> Decision:
-    """The champion's estimate of every move; without gravity it is UCT's."""
-    from plyground.engines import UCT, Champion
+def settled_values(decision: Decision) -> dict[Move, float]:
+    """The expected results, between -1 and 1, of the moves that were visited often enough to be compared.
 
-    if not board.rules.gravity:
-        return UCT(memory=_ESTIMATE_MB).decide(board, limit, cancel)
-    threads = max(1, cores() - 1)
-    return Champion(threads=threads, memory=_ESTIMATE_MB, exact=False).decide(board, limit, cancel)
+    Mean results alone qualify: an evaluation is no chance.
+    """
+    return {move: value for move, value in decision.values.items() if decision.visits.get(move, 0) >= ENOUGH_VISITS}
+
+
+def outcome_value(board: GridBoard, score: float) -> Value:
+    """Who wins, without the distance: a value for a score above, at or below 0."""
+    sign = (score > 0) - (score < 0)
+    return Value(sign, sign, board.count, board.rules.cells, weak=True)
+
+
+def estimate(board: GridBoard, cancel: Cancel | None, limit: Limit = ESTIMATE) -> Decision:
+    """The champion's decision, without the opening book and the solver."""
+    from plyground.engines import Champion
+
+    champion = Champion(threads=max(1, cores() - 1), memory=_ESTIMATE_MB, exact=False)
+    champion.prepare(board.rules)  # else the time for compiling would be taken from the search
+    return champion.decide(board, limit, cancel)

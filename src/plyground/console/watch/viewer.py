@@ -16,7 +16,7 @@ from plyground.console.watch.searches import Chosen
 from plyground.console.watch.stream import EventStream
 from plyground.console.watch.tree import Tree
 from plyground.console.watch.tree_text import plain_lines
-from plyground.console.words import thought
+from plyground.console.words import thought, value_text
 from plyground.grid import rules_name
 from plyground.texts import _, say
 
@@ -97,7 +97,7 @@ class Viewer:
             self.caption = say(
                 "The search is over and plays {move} ({thought}).",
                 move=board.move_name(decision.move),
-                thought=thought(board, decision, decision.seconds, self._console.glyphs.infinity),
+                thought=thought(board, decision, decision.seconds, value_text(decision, self._console.glyphs.infinity)),
             )
 
     def back(self) -> None:

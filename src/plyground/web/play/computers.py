@@ -10,6 +10,7 @@ from plyground.board import Cancel, Decision, Limit, Side, tightest
 from plyground.game import Game, Player, Turn, seat_player, take_turn
 from plyground.grid import GridBoard
 from plyground.players import make_player
+from plyground.reviews import expected_result
 from plyground.web.messages.base import finite
 from plyground.web.messages.players import kind_of
 from plyground.web.messages.positions import line_places, place_of, side_name
@@ -105,6 +106,7 @@ def thinking_message(
         playouts=decision.playouts,
         depth=decision.depth,
         value=finite(decision.value),
+        words=expected_result(board, decision),
         exact=decision.exact,
         considered=considered[:40],
         line=line_places(board, decision.line, most=12),

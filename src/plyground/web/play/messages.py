@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from plyground.errors import ConflictError, PlygroundError
+from plyground.reviews import HintSource
 from plyground.web.messages.base import (
     Cell,
     MoveText,
@@ -179,7 +180,8 @@ class Thinking(Sent):
     nodes: int = 0
     playouts: int = 0
     depth: int | None = None
-    value: float | None = None
+    value: Annotated[float | None, Field(description="In the search's own numbers.")] = None
+    words: Annotated[str, Field(description="How the player expects the game to end; empty if it does not say.")] = ""
     exact: bool = False
     considered: list[Considered] = Field(default_factory=list)
     line: list[Place] = Field(default_factory=list)
@@ -193,9 +195,12 @@ class HintAnswer(Sent):
     ply: int
     move: MoveText
     cell: Cell
-    words: str
-    exact: bool
-    score: int | None = None
+    words: Annotated[str, Field(description="What is known about the move, briefly: wins in 7, or 63%.")]
+    text: Annotated[str, Field(description="The hint as a sentence, with its source.")]
+    source: HintSource
+    exact: Annotated[bool, Field(description="Proven.")]
+    outcome: Annotated[Literal["win", "draw", "loss"] | None, Field(description="Null unless it is proven.")] = None
+    score: Annotated[int | None, Field(description="The exact score; null where the distance is not proven.")] = None
     line: list[Place] = Field(default_factory=list)
 
 

@@ -10,17 +10,18 @@ from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import ValidationError
 from starlette.requests import HTTPConnection
 
-from plyground.board import Cancel, Limit, Outcome, Side
+from plyground.board import Cancel, Outcome, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
 from plyground.game import Clock
 from plyground.grid import GridBoard
-from plyground.solver import check_size, is_solvable
+from plyground.reviews import hint, percent_text
+from plyground.solver import check_size
 from plyground.store import live as store
 from plyground.texts import _, say
 from plyground.web.messages.base import Ping, Pong
 from plyground.web.messages.close_codes import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE
 from plyground.web.messages.players import allowed_player
-from plyground.web.messages.positions import line_places, place_of, read_board, read_rules, side_name
+from plyground.web.messages.positions import place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
@@ -55,7 +56,6 @@ router = APIRouter(tags=["games"])
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 _MOST_BAD = 20  # messages that cannot be read; then the connection is closed
-_HINT = Limit(time=3.0)
 
 
 class Games:
@@ -281,39 +281,28 @@ async def _apply(session: GameSession, connection: Connection, read: PlayMove | 
 async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
     try:
         board, ply = session.hint_board(connection), session.ply
-        hint = await services.moves.run(connection.quota_key, lambda cancel: _best_move(services, board, ply, cancel))
+        answer = await services.moves.run(
+            connection.quota_key, lambda cancel: _hint_answer(services, board, ply, cancel)
+        )
     except PlygroundError as error:
         connection.send(error_message(error))
     else:
-        connection.send(hint)
+        connection.send(answer)
 
 
-def _best_move(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
-    """The best move: proven if the solver is quick enough, otherwise the champion's."""
-    from plyground.reviews import estimate
-
-    if is_solvable(board.rules):
-        with services.solvers.borrow(board.rules) as solver:
-            solution = solver.solve(board, limit=_HINT, cancel=cancel)
-        if solution.value.is_exact and solution.move is not None:
-            place = place_of(board, solution.move)
-            return HintAnswer(
-                ply=ply,
-                move=place.move,
-                cell=place.cell,
-                words=solution.value.words,
-                exact=True,
-                score=solution.value.score,
-                line=line_places(board, solution.line),
-            )
-    decision = estimate(board, cancel)
-    value = decision.value
-    place = place_of(board, decision.move)
+def _hint_answer(services: Services, board: GridBoard, ply: int, cancel: Cancel) -> HintAnswer:
+    found = hint(board, cancel=cancel, solvers=services.solvers)
+    place, value = place_of(board, found.move), found.value
+    words = percent_text(found.chance) if found.chance is not None else _("looks best")
     return HintAnswer(
         ply=ply,
         move=place.move,
         cell=place.cell,
-        words=_("looks best") if value is None else say("{percent}%", percent=round(50 * (value + 1))),
-        exact=False,
-        line=line_places(board, decision.line, most=8),
+        words=words if value is None else value.words,
+        text=str(found),
+        source=found.source,
+        exact=value is not None,
+        outcome=None if value is None else value.outcome,
+        score=None if value is None or value.weak else value.score,
+        line=[place],
     )

@@ -1,6 +1,6 @@
 // What is said beside the judgement of a move.
 
-import { shortNumber, valueText } from "../text/numbers.js";
+import { shortNumber } from "../text/numbers.js";
 import { fill, ngettext, say } from "../text/translation.js";
 
 /**
@@ -13,15 +13,15 @@ export function isMarked(judged) {
 }
 
 /**
- * What the player itself reported about its move; empty if nothing is recorded.
+ * What the player itself reported about its move; empty if nothing is recorded. Its value is left out: what such a
+ * number means depends on the search, which the record does not name.
  * @param {StoredGame} record
  * @param {number} ply
  */
 export function reportText(record, ply) {
   const move = record.played[ply];
-  if (!move || (move.value === null && move.nodes === null)) return "";
+  if (!move || move.nodes === null) return "";
   const parts = [];
-  if (move.value !== null) parts.push(say("value {value}", { value: valueText(move.value, false) }));
   if (move.nodes !== null) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", move.nodes), { count: shortNumber(move.nodes) }));
   }

@@ -9,8 +9,8 @@ import { remembered } from "../browser/storage.js";
 import { keyList } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { moveName, movesText, other } from "../text/notation.js";
-import { _ } from "../text/translation.js";
+import { movesText, other } from "../text/notation.js";
+import { _, say } from "../text/translation.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
 import { gameKeys } from "./game-keys.js";
@@ -71,6 +71,7 @@ class GamePage {
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #moves = new MoveList((ply) => this.#look(ply));
   #notices = h("div", { class: "notices", role: "status" });
+  #hintText = h("p", { class: "small quiet hint", role: "status" });
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #invite = h("div", { class: "invite", hidden: true });
@@ -174,8 +175,7 @@ class GamePage {
     }
     if (!before || state.ply !== before.ply) {
       this.#awaitsHint = false;
-      this.#board.values = [];
-      this.#board.line = [];
+      this.#clearHint();
       if (this.#thinking && this.#thinking.side === state.turn) this.#thinking = null;
     }
     if (before && !before.rematch && state.rematch && state.you.length) {
@@ -204,11 +204,17 @@ class GamePage {
     const state = this.#state;
     if (!state || hint.ply !== state.ply) return;
     this.#awaitsHint = false;
-    const { cell, words, exact } = hint;
+    const { cell, text } = hint;
     this.#board.values = [hintValue(hint)];
     this.#board.line = [{ cell, side: state.turn }];
-    this.#board.announce([_("Hint"), moveName(state, cell), exact ? words : `≈ ${words}`].join(", "));
+    this.#hintText.textContent = say("Hint: {hint}", { hint: text });
     this.#show();
+  }
+
+  #clearHint() {
+    this.#board.values = [];
+    this.#board.line = [];
+    this.#hintText.textContent = "";
   }
 
   /** @param {ErrorMessage} error */
@@ -265,8 +271,7 @@ class GamePage {
     if (!state || this.#pending) return;
     this.#pending = { ply: state.ply, move, cell };
     this.#problem.textContent = "";
-    this.#board.line = [];
-    this.#board.values = [];
+    this.#clearHint();
     this.#show();
     // Without a connection the stone stays on the board, and the move is sent after the reconnection.
     this.connection.send({ type: "move", ply: state.ply, move });
@@ -285,8 +290,7 @@ class GamePage {
   /** @param {number | null} count of moves to show on the board; null for all */
   #look(count) {
     this.#shownMoves = this.#state && count === this.#state.moves.length ? null : count;
-    this.#board.line = [];
-    this.#board.values = [];
+    this.#clearHint();
     this.#show();
   }
 
@@ -348,7 +352,7 @@ class GamePage {
         h("div", { class: "table" }, this.#board),
         bottom.element,
         h("div", { class: "side" },
-          this.#invite, this.#notices, this.#problem,
+          this.#invite, this.#notices, this.#hintText, this.#problem,
           h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
           this.#help, this.#moves.element)),
     );

@@ -1,7 +1,7 @@
 // The state of a game in words.
 
 import { isEmptyBoard, movesText, other, sideName } from "../text/notation.js";
-import { shortNumber, valueText } from "../text/numbers.js";
+import { percentText, shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 
 /**
@@ -59,21 +59,19 @@ export function thinkingText(thinking, elapsed) {
     parts.push(fill(ngettext("{count} playout", "{count} playouts", thinking.playouts), { count }));
   }
   if (thinking.depth) parts.push(say("depth {depth}", { depth: thinking.depth }));
-  if (thinking.value !== null && Number.isFinite(thinking.value)) {
-    parts.push(say("value {value}", { value: valueText(thinking.value, thinking.exact) }));
-  }
+  if (thinking.words) parts.push(thinking.words);
   return parts.join(" · ");
 }
 
 /**
- * The moves that a computer considers most, best first.
+ * The moves that a computer considers most, best first. Mean results of playouts are shown, evaluations are not.
  * @param {Thinking} thinking
  */
 export function consideredText(thinking) {
   const moves = [...thinking.considered]
     .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.value ?? 0) - (a.value ?? 0))
     .slice(0, 3)
-    .map(({ move, value }) => (value === null ? move : `${move} (${valueText(value, thinking.exact)})`));
+    .map(({ move, value }) => (value === null || !thinking.playouts ? move : `${move} (${percentText(value)})`));
   return moves.length > 1 ? say("considers {moves}", { moves: moves.join(", ") }) : "";
 }
 
@@ -91,8 +89,8 @@ export function analysisAddress(state) {
  * @param {Hinted} hint
  * @returns {MoveValue}
  */
-export function hintValue({ cell, words, exact, score }) {
-  const sign = score === null ? words.replace("%", "") : score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "=";
-  const outcome = score === null ? null : score > 0 ? "win" : score < 0 ? "loss" : "draw";
+export function hintValue({ cell, words, exact, score, outcome }) {
+  const brief = outcome === null ? words.match(/^\d+/)?.[0] ?? "" : { win: "+", draw: "=", loss: "−" }[outcome];
+  const sign = score ? `${brief}${Math.abs(score)}` : brief;
   return { cell, words, exact, score: sign, outcome, best: true };
 }

@@ -56,6 +56,7 @@ interface Thinking {
   playouts: number;
   depth: number | null;
   value: number | null;
+  words: string;
   exact: boolean;
   considered: { move: string; cell: Cell; value: number | null; visits: number | null }[];
   line: LegalMove[];
@@ -68,7 +69,10 @@ interface Hinted {
   move: string;
   cell: Cell;
   words: string;
+  text: string;
+  source: "book" | "solver" | "champion";
   exact: boolean;
+  outcome: "win" | "draw" | "loss" | null;
   score: number | null;
   line: LegalMove[];
 }

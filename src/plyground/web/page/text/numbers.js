@@ -1,6 +1,6 @@
 // Numbers as the reader sees them.
 
-import { LANGUAGES, language } from "./translation.js";
+import { LANGUAGES, language, say } from "./translation.js";
 
 /**
  * With the separators of the reader's language: 214,301.
@@ -20,13 +20,9 @@ export function shortNumber(value) {
 }
 
 /**
- * The value that a search gave a move or a position: a sign, and ≈ unless it is exact.
+ * A mean result between -1 and 1 as the percentage of the points: 63%.
  * @param {number} value
- * @param {boolean} exact
  */
-export function valueText(value, exact) {
-  const size = Math.abs(value);
-  const shown = exact ? formatNumber(size) : size.toFixed(size < 10 ? 2 : 0);
-  const sign = Number(shown) === 0 ? "" : value > 0 ? "+" : "−";
-  return (exact ? "" : "≈\u00a0") + sign + shown;
+export function percentText(value) {
+  return say("{percent}%", { percent: Math.round(50 * (value + 1)) });
 }
