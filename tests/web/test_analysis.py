@@ -10,9 +10,11 @@ import time
 
 import pytest
 
+from plyground.board import Decision
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
 from plyground.reviews import PositionValues, SolverPool, ValueSource, find_values, position_values
+from plyground.reviews.position_values import settled_values
 from plyground.solver import Solver
 from plyground.web.analysis import session
 from plyground.web.analysis.messages import Analyse, MoveWorths
@@ -133,8 +135,32 @@ def test_large_boards_get_estimates_that_say_what_they_are(asking):
     # After any other move, the other side completes its own row of three.
     assert {move for move, each in values.items() if each["words"] == "loses in 1"} == set(values) - {"1", "a"}
     open_board = asking.ask("analyse", rules="12x12 connect=4")[-1]
-    assert all(each["exact"] is False and -1 <= each["estimate"] <= 1 for each in open_board["moves"])
-    assert all(each["words"].endswith("%") for each in open_board["moves"])
+    assert {each["exact"] for each in open_board["moves"]} == {False}
+    estimates = [each for each in open_board["moves"] if each["estimate"] is not None]
+    assert estimates
+    assert all(-1 <= each["estimate"] <= 1 and each["words"].endswith("%") for each in estimates)
+    assert {each["words"] for each in open_board["moves"] if each["estimate"] is None} <= {"not judged"}
+
+
+def test_what_a_search_did_not_compare_is_not_judged(asking):
+    """Gomoku: the champion chooses a move by alpha-beta, and has no chances to give for the 223 others."""
+    last = asking.ask("analyse", rules="gomoku", position="h8")[-1]
+    assert len(last["moves"]) == 224
+    assert {(each["words"], each["estimate"]) for each in last["moves"]} == {("not judged", None)}
+    assert (last["value"]["words"], len(last["best"])) == ("not judged", 1)
+    assert last["best"][0] == last["line"][0]["move"]
+    # Three of each side in a row: one move more wins, whatever follows.
+    won = asking.ask("analyse", rules="gomoku", position="h8 h9 i8 i9 j8 j9")[-1]
+    assert (won["value"]["words"], won["value"]["outcome"]) == ("wins", "win")
+    assert {each["words"] for each in won["moves"]} == {"wins", "not judged"}
+    assert won["best"] == [each["move"] for each in won["moves"] if each["words"] == "wins"]
+
+
+@pytest.mark.parametrize(("visits", "shown"), [(399, False), (400, True)])
+def test_an_estimate_rests_on_many_visits(visits, shown):
+    decision = Decision(0, 0.1, {0: 0.1, 1: 0.5}, {0: visits, 1: 10})
+    assert settled_values(decision) == ({0: 0.1} if shown else {})
+    assert settled_values(Decision(0, 54.0, {0: 54.0})) == {}, "an evaluation is no chance"
 
 
 def slices(board: GridBoard, **how: float) -> tuple[list[PositionValues], PositionValues]:
@@ -167,7 +193,8 @@ def test_a_board_that_takes_too_long_ends_with_estimates():
     assert last.done
     times = [report.seconds for report in [*reports, last]]
     assert times == sorted(times), "the time at work never goes back"
-    assert set(last.estimates) == set(board.legal_moves)
+    assert last.estimates
+    assert set(last.estimates) <= set(board.legal_moves)
     assert last.best
 
 

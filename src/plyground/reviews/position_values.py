@@ -51,7 +51,7 @@ class PositionValues:
     board: GridBoard
     values: Mapping[Move, Value] = field(default_factory=dict)
     estimates: Mapping[Move, float] = field(default_factory=dict)
-    """Expected result between -1 and 1, for moves without a proof."""
+    """Expected result between -1 and 1, for the moves without a proof that were visited often enough to compare."""
     line: tuple[Move, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
@@ -68,14 +68,19 @@ class PositionValues:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves proven best; without such a proof, the best by estimate of those that no proof rules out."""
+        """The moves proven best; without such a proof, the best by estimate of those that no proof rules out.
+
+        Without estimates it is the move that the champion chose, unless it is proven to lose.
+        """
         if not self.values:
             return ()
         most = max(value.high for value in self.values.values())
         proven = tuple(move for move, value in self.values.items() if value.low == most)
-        if proven or not self.estimates:
+        if proven:
             return proven
-        return (max(self.values, key=self._expectation),)
+        if self.estimates:
+            return (max(self.values, key=self._expectation),)
+        return tuple(move for move in self.line[:1] if self.values[move].outcome != "loss")
 
     def _expectation(self, move: Move) -> float:
         value = self.values[move]
@@ -112,7 +117,7 @@ def find_values(
         decision = estimate(board, cancel)
         yield PositionValues(
             board,
-            values_at_sight(board),
+            _with_proof(values_at_sight(board), decision),
             estimates=settled_values(decision),
             line=decision.line,
             nodes=decision.nodes,
@@ -234,6 +239,17 @@ def values_at_sight(board: GridBoard) -> dict[Move, Value]:
         value = value or Value(*worst_and_best(after), after.count, board.rules.cells)
         values[move] = value.negated(board.count)
     return values
+
+
+def _with_proof(values: Mapping[Move, Value], decision: Decision) -> dict[Move, Value]:
+    """The values of the moves, narrowed by what the champion has proven about the position."""
+    if not decision.exact or decision.value is None:
+        return dict(values)
+    sign = (decision.value > 0) - (decision.value < 0)
+    if sign <= 0:
+        values = {move: replace(value, high=min(value.high, sign)) for move, value in values.items()}
+    chosen = values[decision.move]
+    return {**values, decision.move: replace(chosen, low=max(chosen.low, sign))} if sign >= 0 else dict(values)
 
 
 def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:

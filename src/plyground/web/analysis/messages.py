@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from plyground.board import Move, Side
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
-from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict
+from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict, percent_text
 from plyground.solver import Value, is_balanced, is_solvable
 from plyground.texts import _, say
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
@@ -202,13 +202,15 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
     )
 
 
-def _worth(value: Value, estimate: float | None = None) -> Worth:
+def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -> Worth:
     outcome = value.outcome
     words = value.words
     if not value.is_exact and outcome is not None:
         words = _("wins") if outcome == "win" else _("loses")
     elif not value.is_exact and estimate is not None:
-        words = say("{percent}%", percent=round(50 * (estimate + 1)))
+        words = percent_text(estimate)
+    elif done and value.low < 0 < value.high:
+        words = _("not judged")
     return Worth.model_construct(
         words=words,
         low=value.low,
@@ -234,7 +236,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
     board = found.board
     moves = []
     for move, value in found.values.items():
-        worth = _worth(value, found.estimates.get(move))
+        worth = _worth(value, found.estimates.get(move), done=found.done)
         moves.append(
             MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=board.cell_of(move))
         )
@@ -243,7 +245,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
         type="analysis" if found.done else "progress",
         request=request,
         exact=all(value.is_exact for value in found.values.values()),
-        value=_worth(found.value, guess) if found.values else None,
+        value=_worth(found.value, guess, done=found.done) if found.values else None,
         moves=moves,
         best=[move_text(board.rules, move) for move in found.best],
         line=_line(board, found.line),
@@ -256,10 +258,14 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
 
 def _note(found: PositionValues) -> str:
     if found.source == ValueSource.TOO_LARGE:
-        return _("This board is too large for the solver. Values with ≈ are the champion's estimates of the chances.")
+        return _(
+            "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves that it "
+            "did not look at often enough are not judged."
+        )
     if found.source == ValueSource.TOO_LONG:
         return say(
-            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances.",
+            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves that it "
+            "did not look at often enough are not judged.",
             seconds=round(found.seconds),
         )
     if found.estimates:

@@ -16,7 +16,7 @@ import { PositionEditor } from "./position-editor.js";
 import { PositionFields } from "./position-fields.js";
 import { stepButton } from "./step-button.js";
 import { ValueList } from "./value-list.js";
-import { boardValue, endText, isOpen, worthText } from "./values.js";
+import { boardValue, endText, isOpen, shownMoves, worthText } from "./values.js";
 
 /**
  * @param {HTMLElement} host
@@ -283,7 +283,7 @@ class AnalysisPage {
     const worths = this.#worths;
     const over = endText(state);
     this.#board.mode = this.#edit.open ? "edit" : "play";
-    this.#board.values = worths ? worths.moves.map((worth) => boardValue(worth, worths.best)) : [];
+    this.#board.values = worths ? shownMoves(worths).map((worth) => boardValue(worth, worths)) : [];
     this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
       ...(over ? [over] : [stoneIcon(state.turn), this.#headline(state, worths)]));
@@ -312,7 +312,7 @@ class AnalysisPage {
   #headline(state, worths) {
     const value = worths?.value;
     const side = sideName(state.turn);
-    if (!value || isOpen(value)) return say("{side} to move", { side });
+    if (!value || (isOpen(value) && worths.type === "progress")) return say("{side} to move", { side });
     return say("{side} to move: {words}", { side, words: worthText(value) });
   }
 

@@ -3,7 +3,7 @@
 import { h, updateChildren } from "../browser/dom.js";
 import { moveName } from "../text/notation.js";
 import { _, fill, ngettext } from "../text/translation.js";
-import { isOpen, ranked, scoreText, worthText } from "./values.js";
+import { isNotJudged, isOpen, ranked, scoreText, shownMoves, worthText } from "./values.js";
 
 /** How many moves are listed at most; without gravity there may be hundreds. */
 const LISTED = 12;
@@ -22,34 +22,42 @@ export class ValueList {
    * @param {Worths | null} worths
    */
   show(state, worths) {
-    const all = ranked(worths?.moves ?? []);
+    const all = ranked(shownMoves(worths));
+    const notJudged = (worths?.moves.length ?? 0) - all.length;
     const best = new Set(worths?.best);
-    updateChildren(this.element, [state.position, all, worths?.best], () => {
-      if (!all.length) return [];
+    updateChildren(this.element, [state.position, all, worths?.best, worths?.type], () => {
+      if (!all.length || !worths) return [];
       const heads = [_("move"), _("value"), _("score")].map((text) => h("th", { scope: "col" }, text));
       const table = h("table", { class: "figures" },
         h("caption", { class: "unseen" }, _("The value of every move")),
         h("thead", {}, h("tr", {}, ...heads)),
-        h("tbody", {}, ...all.slice(0, LISTED).map((worth) => this.#row(state, worth, best.has(worth.move)))));
+        h("tbody", {}, ...all.slice(0, LISTED).map((worth) => this.#row(state, worths, worth, best.has(worth.move)))));
       const left = all.length - LISTED;
-      if (left <= 0) return [table];
       const more = ngettext("and {count} more, shown on the board", "and {count} more, shown on the board", left);
-      return [table, h("p", { class: "small quiet" }, fill(more, { count: left }))];
+      const others = ngettext("{count} move not judged", "{count} moves not judged", notJudged);
+      return [
+        table,
+        left > 0 ? h("p", { class: "small quiet" }, fill(more, { count: left })) : null,
+        notJudged ? h("p", { class: "small quiet not-judged" }, fill(others, { count: notJudged })) : null,
+      ].filter((part) => part !== null);
     });
   }
 
   /**
    * @param {PositionState} state
+   * @param {Worths} worths
    * @param {MoveWorth} worth
    * @param {boolean} isBest
    */
-  #row(state, worth, isBest) {
+  #row(state, worths, worth, isBest) {
+    const open = worths.type === "progress" ? _("not proven yet") : worth.words;
+    const words = isNotJudged(worth, worths) ? _("looks best") : isOpen(worth) ? open : worthText(worth);
     const kind = worth.outcome ?? (worth.estimate === null ? "open" : "estimate");
     return h("tr", { class: isBest ? "best" : null, "data-move": worth.move },
       h("th", { scope: "row" }, h("button", {
         type: "button", class: "plain", "data-key": worth.move, onclick: () => this.play(worth.move, worth.cell),
       }, moveName(state, worth.cell))),
-      h("td", { class: `words ${kind}` }, isOpen(worth) ? _("not proven yet") : worthText(worth),
+      h("td", { class: `words ${kind}` }, words,
         isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
       h("td", { class: "score" }, scoreText(worth)));
   }

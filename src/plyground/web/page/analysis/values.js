@@ -20,6 +20,15 @@ export function isOpen(worth) {
 }
 
 /**
+ * Did a search that is over leave this move without a judgement?
+ * @param {Worth} worth
+ * @param {Worths} worths
+ */
+export function isNotJudged(worth, worths) {
+  return worths.type === "analysis" && isOpen(worth) && worth.low < 0 && worth.high > 0;
+}
+
+/**
  * The value in words, with ≈ if it is an estimate.
  * @param {Worth} worth
  */
@@ -31,19 +40,27 @@ export function worthText(worth) {
 /**
  * A value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage.
  * @param {MoveWorth} worth
- * @param {string[]} best
+ * @param {Worths} worths
  * @returns {MoveValue}
  */
-export function boardValue(worth, best) {
+export function boardValue(worth, worths) {
   const percent = worth.estimate === null ? undefined : String(Math.round(50 * (worth.estimate + 1)));
   return {
     cell: worth.cell,
-    words: isOpen(worth) ? "…" : worth.words,
+    words: isNotJudged(worth, worths) ? _("looks best") : isOpen(worth) ? "…" : worth.words,
     score: worth.score === null ? percent : scoreText(worth),
     outcome: worth.outcome,
     exact: worth.estimate === null,
-    best: best.includes(worth.move),
+    best: worths.best.includes(worth.move),
   };
+}
+
+/**
+ * The moves to show: without those that are not judged, except for the one that the champion chose.
+ * @param {Worths | null} worths
+ */
+export function shownMoves(worths) {
+  return worths?.moves.filter((worth) => !isNotJudged(worth, worths) || worths.best.includes(worth.move)) ?? [];
 }
 
 /**

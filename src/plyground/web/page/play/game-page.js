@@ -71,7 +71,7 @@ class GamePage {
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #moves = new MoveList((ply) => this.#look(ply));
   #notices = h("div", { class: "notices", role: "status" });
-  #hintText = h("p", { class: "small quiet hint", role: "status" });
+  #hintText = h("p", { class: "small quiet hint" });
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #invite = h("div", { class: "invite", hidden: true });
@@ -208,6 +208,7 @@ class GamePage {
     this.#board.values = [hintValue(hint)];
     this.#board.line = [{ cell, side: state.turn }];
     this.#hintText.textContent = say("Hint: {hint}", { hint: text });
+    this.#board.announce(this.#hintText.textContent);
     this.#show();
   }
 
