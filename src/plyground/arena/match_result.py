@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -49,7 +50,8 @@ class MatchResult:
 
     @property
     def score(self) -> float:
-        return (self.wins + self.draws / 2) / self.played if self.played else 0.5
+        """The share of the points; not a number before the first game has ended."""
+        return (self.wins + self.draws / 2) / self.played if self.played else math.nan
 
     @property
     def silent(self) -> str | None:

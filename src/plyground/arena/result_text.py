@@ -182,7 +182,7 @@ def forfeit_lines(forfeits: Forfeits) -> list[str]:
 def match_html(result: MatchResult) -> str:
     scores = (result.wins, result.draws, result.losses), (result.losses, result.draws, result.wins)
     rows = [
-        [name, *map(str, score), f"{100 * share:.1f} %" if result.played else "–"]
+        [name, *map(str, score), _share_text(share, result.played)]
         for name, score, share in zip(result.players, scores, (result.score, 1 - result.score), strict=True)
     ]
     head = [_("player"), _("won"), _("drawn"), _("lost"), _("score")]
@@ -204,7 +204,7 @@ def ratings_table(ratings: Ratings) -> list[str]:
         interval = f"{elo_text(rating.low)} … {elo_text(rating.high)}"
         lines.append(
             f"{rank:>4} {set_cell_size(rating.name, width)}  {elo_text(rating.elo):>6}  {interval:>15}  "
-            f"{rating.games:>6}  {100 * rating.score:>6.1f}%"
+            f"{rating.games:>6}  {_share_text(rating.score, rating.games, ''):>7}"
         )
     return lines
 
@@ -248,7 +248,7 @@ def ratings_html(ratings: Ratings) -> str:
             elo_text(rating.elo),
             f"{elo_text(rating.low)} … {elo_text(rating.high)}",
             str(rating.games),
-            f"{100 * rating.score:.1f} %",
+            _share_text(rating.score, rating.games),
         ]
         for rank, rating in enumerate(ratings.players, 1)
     ]
@@ -278,6 +278,11 @@ def standings_html(standings: Standings) -> str:
         + html_lines([_("Cross table")])
         + html_table(["", *names], rows)
     )
+
+
+def _share_text(share: float, games: int, space: str = " ") -> str:
+    """A score in percent; without games there is none."""
+    return f"{100 * share:.1f}{space}%" if games else "–"
 
 
 def _points(results: Results | None) -> str:

@@ -233,12 +233,12 @@ def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:
         "wins": result.wins,
         "draws": result.draws,
         "losses": result.losses,
-        "score": round(result.score, 6),
+        "score": round(result.score, 6) if result.played else None,
         "pairs": result.pairs,
-        "elo": number(standing.elo),
+        "elo": number(standing.elo) if standing.pairs else None,
         "elo_low": number(standing.low),
         "elo_high": number(standing.high),
-        "superiority": round(standing.superiority, 6),
+        "superiority": round(standing.superiority, 6) if standing.pairs else None,
         "sprt": None
         if verdict is None
         else {"test": str(result.test), "llr": round(verdict.llr, 4), "accepted": verdict.accepted},
