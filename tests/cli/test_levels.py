@@ -48,3 +48,25 @@ def test_what_cannot_be_measured(arguments: list[str], message: str) -> None:
     result = run("levels", "measure", *arguments)
     assert result.exit_code == 2
     assert message in result.output
+
+
+def test_the_list_says_what_the_highest_figure_rests_on() -> None:
+    assert "level10: its Elo rests on 200 games a board, on a busy machine" in run("levels").output.replace("\n", " ")
+
+
+def test_a_board_lists_only_the_levels_that_differ_there() -> None:
+    def listed(*arguments: str) -> list[str]:
+        return [line.split()[0] for line in run("levels", *arguments).output.splitlines() if line[:6] in TEXTS]
+
+    TEXTS = {level.text[:6] for level in LEVELS}
+    every = [level.text for level in LEVELS]
+    assert [name for name in listed() if ":" not in name] == every
+    few = [name for name in listed("--rules", "tictactoe") if ":" not in name]
+    assert few == ["level1", "level2", "level4", "level7", "level10"]
+    assert "those that differ are level1, level2, level4, level7, level10" in run("levels").output.replace("\n", " ")
+    unmeasured = run("levels", "--rules", "gomoku").output
+    assert "The levels were not measured on this board." in unmeasured
+    assert "rests on" not in unmeasured
+    refused = run("levels", "--rules", "tictactoe", "measure")
+    assert refused.exit_code == 2
+    assert "after 'measure'" in refused.output

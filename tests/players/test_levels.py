@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from plyground import CFOUR, Game, GridBoard, Limit, Played, Player, Rules, Side, play, random_rules
 from plyground.errors import InputError, UnknownNameError, UnsupportedError
+from plyground.grid import parse_rules
 from plyground.players import make_player, player_text
-from plyground.players.levels import LEVELS, LevelPlayer, measured
+from plyground.players.levels import ALIKE, LEVELS, LevelPlayer, levels_for, measured, measured_board
 from plyground.search import alphabeta
 from tests import naive, strategies
 from tests.search.test_depth_first import Relay
@@ -166,3 +168,30 @@ def test_what_was_measured_names_its_command() -> None:
         assert len(points) >= 200
         if rung["board"] != "tictactoe":
             assert sum(points) / 2 / len(points) >= 0.65
+
+
+def test_the_levels_of_a_board_are_those_that_differ_there() -> None:
+    for board, elo in measured()["elo"].items():
+        offered = levels_for(board)
+        assert offered[-1] is LEVELS[-1], "the strongest is always there"
+        for lower, upper in pairwise(offered):
+            assert upper.elo[board] - lower.elo[board] >= ALIKE
+        for level in set(LEVELS) - set(offered):
+            assert any(0 <= other.elo[board] - elo[level.text][0] < ALIKE for other in offered), level.text
+    assert [level.number for level in levels_for("tictactoe")] == [1, 2, 4, 7, 10]
+    assert levels_for("cfour") == levels_for("random") == levels_for(None) == LEVELS
+
+
+@pytest.mark.parametrize(
+    ("rules", "board"),
+    [
+        ("tictactoe", "tictactoe"),
+        ("7x6 connect=4", "cfour"),
+        ("random seed=3", "random"),
+        ("9x10 connect=4 blocked=i2", "random"),
+        ("9x10 connect=4", None),
+        ("gomoku", None),
+    ],
+)
+def test_where_the_levels_were_measured(rules: str, board: str | None) -> None:
+    assert measured_board(parse_rules(rules)) == board

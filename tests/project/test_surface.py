@@ -56,9 +56,10 @@ EXPORTED = {
         play_moves position_text random_rules rules_name rules_of rules_text symmetries winning_lines
     """,
     "plyground.players": """
-        AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
+        ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
-        UCTPlayer Whole Words as_player is_built_in located_text make_player measured play player_kinds player_text
+        UCTPlayer Whole Words as_player is_built_in levels_for located_text make_player measured measured_board play
+        player_kinds player_text
         register seat text_or_player
     """,
     "plyground.reviews": """

@@ -199,7 +199,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
 
 def test_undo_hint_and_looking_back(window):
     here = window()
-    here.play(game="tictactoe", against="level", level="3")
+    here.play(game="tictactoe", against="level", level="4")
     page = here.page
     hint, undo = (page.locator(".actions button", has_text=text) for text in ("Hint", "Undo"))
     assert here.my_turn()
@@ -219,6 +219,23 @@ def test_undo_hint_and_looking_back(window):
     assert here.my_turn()
     page.keyboard.press("u")
     expect(here.stones).to_have_count(0)
+
+
+def test_only_levels_that_differ_are_offered(window):
+    here = window()
+    here.open("/")
+    numbers = here.page.locator(".levels input")
+    expect(numbers).to_have_count(10)
+    here.pick("10")
+    expect(here.page.locator(".strength")).to_contain_text("rests on 200 games a board")
+    here.pick("3")
+    expect(here.page.locator(".strength")).not_to_contain_text("rests on")
+    here.pick("tictactoe")
+    expect(numbers).to_have_count(5)
+    assert numbers.evaluate_all("all => all.map(each => each.value)") == ["1", "2", "4", "7", "10"]
+    expect(here.page.locator(".levels input:checked")).to_have_value("2")  # the nearest to 3
+    here.pick("cfour")
+    expect(numbers).to_have_count(10)
 
 
 def test_a_board_of_ones_own(window):

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plyground.cli.command import Command, Commands, Number, option
+from plyground.cli.command import Command, Commands, Number, Option, option
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError
+from plyground.grid import parse_rules
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
@@ -27,22 +28,32 @@ class Levels(Commands):
 
     def __init__(self) -> None:
         super().__init__("levels", help=N_("List the ten levels, or measure how far apart they stand."))
+        self.params.insert(
+            0, Option(["--rules"], metavar="RULES", help=N_("Only the levels that differ on this board."))
+        )
         self.callback = _list_without_command
 
 
-def _list_without_command() -> None:
+def _list_without_command(rules: str | None) -> None:
     if click.get_current_context().invoked_subcommand is None:
-        _list()
+        _list(rules)
+    elif rules is not None:
+        raise InputError(N_("write --rules after 'measure': before it, it asks for the list of a board"))
 
 
-def _list() -> None:
+def _list(rules: str | None) -> None:
     from plyground.console import make_console
-    from plyground.players import LEVELS, measured
+    from plyground.players import ALIKE, LEVELS, levels_for, measured, measured_board
 
     console = make_console()
     elo = measured().get("elo", {})
+    shown = levels_for(None)
+    if rules is not None:
+        board = measured_board(parse_rules(rules))
+        shown = levels_for(board)
+        elo = {} if board is None else {board: elo[board]}
     table = [[_("level"), _("name"), *(f"Elo {board}" for board in elo), _("recipe")]]
-    for level in LEVELS:
+    for level in shown:
         ratings = [f"{elo[board][level.text][0]:+d}" if level.text in elo[board] else "" for board in elo]
         recipe = level.player
         if level.wins and not level.blocks:
@@ -53,6 +64,22 @@ def _list() -> None:
     for line in _columns(table):
         console.say(line)
     console.say("")
+    for level in shown:
+        if level.basis and elo:
+            console.say(say("{level}: {remark}.", level=level.text, remark=_(level.basis)))
+    for board in elo:
+        offered = levels_for(board)
+        if len(offered) < len(LEVELS):
+            console.say(
+                say(
+                    "On {board}, levels less than {elo} Elo apart play alike; those that differ are {levels}.",
+                    board=board,
+                    elo=ALIKE,
+                    levels=", ".join(level.text for level in offered),
+                )
+            )
+    if not elo:
+        console.say(_("The levels were not measured on this board."))
     console.say(
         say(
             "From level{number} on a win in one move is always taken and a loss in one always blocked. "

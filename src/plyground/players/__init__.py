@@ -4,7 +4,7 @@ from plyground.players.bot_kinds import register_bots as _register_bots
 from plyground.players.conversion import AnyPlayer, as_player, text_or_player
 from plyground.players.function_player import FunctionPlayer, PlayerFunction
 from plyground.players.kinds import register_all as _register_all
-from plyground.players.levels import LEVELS, measured
+from plyground.players.levels import ALIKE, LEVELS, levels_for, measured, measured_board
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (
     Build,
@@ -26,6 +26,7 @@ _register_all()
 _register_bots()
 
 __all__ = [
+    "ALIKE",
     "LEVELS",
     "STRENGTHS",
     "AnyPlayer",
@@ -50,9 +51,11 @@ __all__ = [
     "Words",
     "as_player",
     "is_built_in",
+    "levels_for",
     "located_text",
     "make_player",
     "measured",
+    "measured_board",
     "play",
     "player_kinds",
     "player_text",

@@ -13,11 +13,15 @@ from typing import Any
 from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix, require_open
 from plyground.errors import N_
 from plyground.game import Game, Player
+from plyground.grid import Rules, rules_name
 from plyground.players.engine_player import grid_of
 from plyground.players.one_move import block_in_one, win_in_one
 from plyground.players.registry import make_player
 
-__all__ = ["LEVELS", "Level", "LevelPlayer", "measured"]
+__all__ = ["ALIKE", "LEVELS", "Level", "LevelPlayer", "levels_for", "measured", "measured_board"]
+
+ALIKE = 70
+"""Elo. Levels that are less apart play alike: at this distance the stronger one scores 60 %."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,8 @@ class Level:
     wins: bool = True
     blocks: bool = True
     errors: float = 0.0
+    basis: str = ""
+    """What its measured Elo rests on, where that needs saying; translate it before it is shown."""
 
     @property
     def text(self) -> str:
@@ -61,7 +67,15 @@ LEVELS = (
     Level(7, N_("strong"), f"champion playouts=122 {_PLAIN}"),
     Level(8, N_("expert"), f"champion playouts=345 {_PLAIN}"),
     Level(9, N_("master"), f"champion playouts=1600 {_PLAIN}"),
-    Level(10, N_("grandmaster"), "champion time=1"),
+    Level(
+        10,
+        N_("grandmaster"),
+        "champion time=1",
+        basis=N_(
+            "its Elo rests on 200 games a board, on a busy machine and before the champion had learnt anything; it is "
+            "probably higher now"
+        ),
+    ),
 )
 
 
@@ -71,6 +85,32 @@ def measured() -> dict[str, Any]:
     file = resources.files("plyground.players") / "levels.json"
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return content
+
+
+def measured_board(rules: Rules) -> str | None:
+    """The name under which the levels were measured on this board; None if they were not."""
+    name = rules_name(rules)
+    sizes = range(9, 13)
+    is_random = rules.gravity and rules.connect == 4 and len(rules.blocked) == 1
+    if is_random and rules.columns in sizes and rules.rows in sizes:
+        name = "random"
+    return name if name in measured()["elo"] else None
+
+
+def levels_for(board: str | None) -> tuple[Level, ...]:
+    """The levels to offer on a board, by the name of its measurement: from the strongest down, those that differ.
+
+    A level that is less than `ALIKE` Elo below the last one kept is left out. Where nothing was measured, all are kept.
+
+    >>> [level.number for level in levels_for("tictactoe")]
+    [1, 2, 4, 7, 10]
+    """
+    kept: list[Level] = []
+    for level in reversed(LEVELS):
+        elo = None if board is None else level.elo.get(board)
+        if not kept or board is None or elo is None or kept[-1].elo[board] - elo >= ALIKE:
+            kept.append(level)
+    return tuple(reversed(kept))
 
 
 class LevelPlayer(Player):

@@ -29,6 +29,10 @@ class LevelInfo(Sent):
     error: Annotated[dict[str, float], Field(description="Half of the 95 % interval, by preset.")] = Field(
         default_factory=dict
     )
+    basis: Annotated[str, Field(description="What the rating rests on, where that needs saying.")] = ""
+    left_out: Annotated[
+        list[str], Field(description="Presets on which it plays like a stronger level, so it is not offered.")
+    ] = Field(default_factory=list)
 
 
 class OptionInfo(Sent):
@@ -142,7 +146,7 @@ def player_infos(settings: ServerSettings) -> list[PlayerInfo]:
 
 def level_infos() -> list[LevelInfo]:
     """The levels, with the ratings that were measured."""
-    from plyground.players import LEVELS, measured
+    from plyground.players import LEVELS, levels_for, measured
 
     ratings = measured()["elo"]
     return [
@@ -157,6 +161,8 @@ def level_infos() -> list[LevelInfo]:
                 for board, found in ratings.items()
                 if level.text in found
             },
+            basis=_(level.basis) if level.basis else "",
+            left_out=[board for board in ratings if level not in levels_for(board)],
         )
         for level in LEVELS
     ]

@@ -5,11 +5,12 @@ import { h } from "../browser/dom.js";
 import { remember, remembered } from "../browser/storage.js";
 import { labelled, menu } from "../frame/fields.js";
 import { go } from "../frame/router.js";
+import { offeredLevels } from "../play/opponents.js";
 import { positionText } from "../text/notation.js";
 import { _ } from "../text/translation.js";
 
-/** The index of the level that is offered if none was chosen before. */
-const DEFAULT_LEVEL = 4;
+/** The share of the levels below the one that is offered if none was chosen before. */
+const DEFAULT_SHARE = 0.4;
 
 /**
  * Offers the opponent of the game if that was a computer, and the levels.
@@ -20,14 +21,14 @@ const DEFAULT_LEVEL = 4;
  * @returns {HTMLFormElement}
  */
 export function retryForm(meta, opponent, rules, state) {
-  const levels = meta.levels.map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
+  const levels = offeredLevels(meta, rules).map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
   const isComputer = levels.some(({ value }) => value === opponent)
     || meta.players.some(({ name }) => name === opponent.split(" ")[0]);
   if (isComputer && !levels.some(({ value }) => value === opponent)) {
     levels.unshift({ value: opponent, text: opponent });
   }
   const wanted = isComputer ? opponent : remembered("again");
-  let chosen = (levels.find(({ value }) => value === wanted) ?? levels[DEFAULT_LEVEL] ?? levels[0])?.value ?? "";
+  let chosen = (levels.find(({ value }) => value === wanted) ?? levels[Math.floor(DEFAULT_SHARE * levels.length)])?.value ?? "";
   const fault = h("p", { class: "fault", role: "alert" });
   const field = menu(levels, chosen, (value) => {
     chosen = value;

@@ -14,6 +14,8 @@ interface LevelInfo {
   player: string;
   elo: Record<string, number>;
   error: Record<string, number>;
+  basis: string;
+  left_out: string[];
 }
 
 interface OptionInfo {

@@ -21,13 +21,31 @@ export function defaultChoice() {
 }
 
 /**
+ * The name under which the levels were measured on a board, if they were.
+ * @param {string} rules the name of a preset, or the text of rules
+ */
+function measuredBoard(rules) {
+  // All boards that the preset "random" can draw share one rating.
+  return /^(9|1[0-2])x(9|1[0-2]) connect=4 blocked=[a-l]\d+$/.test(rules) ? "random" : rules;
+}
+
+/**
+ * The levels to offer on a board: those that differ there.
+ * @param {Meta} meta
+ * @param {string} rules
+ */
+export function offeredLevels(meta, rules) {
+  const game = measuredBoard(rules);
+  return meta.levels.filter((level) => !level.left_out.includes(game));
+}
+
+/**
  * The measured strength of a level in a game; empty if it was not measured.
  * @param {LevelInfo} level
  * @param {string} rules the name of a preset, or the text of rules
  */
 function strengthText(level, rules) {
-  // All boards that the preset "random" can draw share one rating.
-  const game = /^(9|1[0-2])x(9|1[0-2]) connect=4 blocked=[a-l]\d+$/.test(rules) ? "random" : rules;
+  const game = measuredBoard(rules);
   const elo = level.elo[game];
   if (elo === undefined) return "";
   const error = level.error[game];
@@ -93,10 +111,13 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
   const noteStrength = () => {
     const level = meta.levels.find(({ number }) => number === choice.level);
     if (!level) return;
-    const strength = strengthText(level, rules()) || _("Elo not measured on this board");
-    strengthNote.textContent = [levelName(level), level.label, strength].join(" · ");
+    const measured = strengthText(level, rules());
+    const strength = measured || _("Elo not measured on this board");
+    const basis = measured ? level.basis : "";
+    strengthNote.textContent = [levelName(level), level.label, strength, basis].filter(Boolean).join(" · ");
   };
 
+  let shownLevels = "";
   const show = () => {
     element.replaceChildren();
     if (bothKinds) {
@@ -113,7 +134,12 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
       );
     }
     if (choice.kind === "level") {
-      const numbers = meta.levels.map(({ number, label: title }) => ({ value: `${number}`, text: `${number}`, title }));
+      const offered = offeredLevels(meta, rules());
+      shownLevels = levelNumbers(offered);
+      // The chosen level may be one that is not offered on this board: take the nearest.
+      const distance = (/** @type {LevelInfo} */ { number }) => Math.abs(number - choice.level);
+      choice.level = offered.reduce((best, each) => (distance(each) < distance(best) ? each : best)).number;
+      const numbers = offered.map(({ number, label: title }) => ({ value: `${number}`, text: `${number}`, title }));
       const levels = radioGroup(_("Level"), numbers, String(choice.level), (value) => {
         choice.level = Number(value);
         noteStrength();
@@ -172,6 +198,16 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
     return labelled(option.name, field, `${option.description} (${allowed})`);
   };
 
+  const refresh = () => {
+    if (choice.kind === "level" && shownLevels !== levelNumbers(offeredLevels(meta, rules()))) show();
+    else noteStrength();
+  };
+
   show();
-  return { element, refresh: noteStrength };
+  return { element, refresh };
+}
+
+/** @param {LevelInfo[]} levels */
+function levelNumbers(levels) {
+  return levels.map(({ number }) => number).join(" ");
 }
