@@ -177,12 +177,13 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     >>> nearest("minmax", ["minimax", "random"])
     'minimax'
     """
-    options, word = list(known), name.lower()
+    options, word = {option.lower(): option for option in known}, name.lower()
     # Half of the letters in common is not enough: "update" would be taken for "dataset".
     close = difflib.get_close_matches(word, options, n=1, cutoff=0.65)
     if close:
-        return close[0]
-    return next((option for option in options if _begins(word, option) or _is_one_letter_off(word, option)), None)
+        return options[close[0]]
+    near = (option for low, option in options.items() if _begins(word, low) or _is_one_letter_off(word, low))
+    return next(near, None)
 
 
 def _begins(word: str, option: str) -> bool:
