@@ -41,7 +41,7 @@ GAMES = 100
     "--games",
     type=Number(2, whole=True),
     metavar="N",
-    help=N_("Games to play, 100 unless you say, or two of --openings each; with --sprt the most that are played."),
+    help=N_("Games to play: 100 unless you say; two for every first move with --openings each; the most with --sprt."),
 )
 @option(
     "--rules",
