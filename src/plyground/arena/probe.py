@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 
+from plyground.arena.run import end_run
+from plyground.arena.task import RunCancel
 from plyground.board import Cancel, Limit
 from plyground.bots import BotPlayer
 from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
@@ -29,11 +32,18 @@ def check_bots(
     bots = {name: player for name, player in players.items() if isinstance(as_player(player), BotPlayer)}
     if not bots:
         return
-    tasks = ((name, partial(probe, player, tuple(boards), limit)) for name, player in bots.items())
+    run = f"probe-{secrets.token_hex(6)}"
+    tasks = ((name, partial(probe, player, tuple(boards), limit, run)) for name, player in bots.items())
     failed: dict[str, PlygroundError] = {}
-    with contextlib.closing(run_tasks(tasks, executor, lost=_lost, cancel=cancel)) as work:
-        for results in work:
-            failed |= {name: error for name, error in results if error is not None}
+    asked = 0
+    try:
+        with contextlib.closing(run_tasks(tasks, executor, lost=_lost, cancel=cancel)) as work:
+            for results in work:
+                asked += len(results)
+                failed |= {name: error for name, error in results if error is not None}
+    finally:
+        if asked < len(bots):
+            end_run(executor, run)
     if not failed:
         return
     told: PlygroundError | None = None
@@ -48,8 +58,8 @@ def check_bots(
     )
 
 
-def probe(player: str | Player, boards: Sequence[GridBoard], limit: Limit | None) -> PlygroundError | None:
-    """Why the player makes no move, or None if it makes one on the first board that it plays."""
+def probe(player: str | Player, boards: Sequence[GridBoard], limit: Limit | None, run: str) -> PlygroundError | None:
+    """Why the player makes no move, or None if it makes one on the first board that it plays. `run` can be stopped."""
     declined: PlygroundError | None = None
     for board in boards:
         made = as_player(player, seed=0)
@@ -59,7 +69,7 @@ def probe(player: str | Player, boards: Sequence[GridBoard], limit: Limit | None
                 stack.enter_context(made)
             try:
                 seat_player(game, game.turn, made)
-                forfeit = game.forfeit or take_turn(game, made, limit, strict=True).forfeit
+                forfeit = game.forfeit or take_turn(game, made, limit, RunCancel(run), strict=True).forfeit
             except UnsupportedError as error:
                 declined = declined or error
                 continue

@@ -22,7 +22,7 @@ from plyground.store import GameRecord, MoveRecord, now
 if TYPE_CHECKING:
     from plyground.solver import Solver
 
-__all__ = ["GameTask", "Stopped", "judge_of", "play_game", "stop_playing"]
+__all__ = ["GameTask", "RunCancel", "Stopped", "judge_of", "play_game", "stop_playing"]
 
 _PROOF = 100_000  # nodes that may be spent on proving a result after each move
 _PROVABLE = 20  # free cells at which proofs begin; before that the players decide the game
@@ -63,7 +63,7 @@ class GameTask:
     run: str = ""
 
 
-class _RunCancel:
+class RunCancel:
     """Set when the run of the game ends."""
 
     def __init__(self, run: str) -> None:
@@ -79,7 +79,7 @@ def play_game(task: GameTask) -> GameRecord:
     game = Game(task.start, task.opening)
     moves = [MoveRecord(move) for move in task.opening]
     judge = judge_of(task)
-    cancel = _RunCancel(task.run)
+    cancel = RunCancel(task.run)
     forfeit_seconds: float | None = None
     with ExitStack() as stack:
         players: dict[Side, Player] = {}

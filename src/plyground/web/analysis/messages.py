@@ -259,13 +259,13 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
 def _note(found: PositionValues) -> str:
     if found.source == ValueSource.TOO_LARGE:
         return _(
-            "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves that it "
-            "did not look at often enough are not judged."
+            "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves "
+            "that it did not look at often enough are not judged."
         )
     if found.source == ValueSource.TOO_LONG:
         return say(
-            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves that it "
-            "did not look at often enough are not judged.",
+            "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves "
+            "that it did not look at often enough are not judged.",
             seconds=round(found.seconds),
         )
     if found.estimates:
