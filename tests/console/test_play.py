@@ -81,10 +81,10 @@ def test_a_mistyped_move_leaves_the_game_as_it_was(mistake):
 def test_a_move_that_cannot_be_played_is_explained():
     full = run("play", "--second", "human", "--position", "444444", stdin=typed("4", "quit"))
     assert "column 4 is full" in full.stdout
-    taken = run("play", "--rules", "tictactoe", "--second", "human", stdin=typed("b2", "b2", "d1", "2", "quit"))
+    taken = run("play", "--rules", "tictactoe", "--second", "human", stdin=typed("b2", "b2", "d1", "9", "quit"))
     assert "cell b2 is taken" in taken.stdout
     assert "'d1' is no move: write a cell (a1-c3), or help" in taken.stdout
-    assert "'2' is no move: write a cell (a1-c3), or help" in taken.stdout
+    assert "'9' is no move: write a cell (a1-c3), or help" in taken.stdout
     assert "--position b2" in taken.stdout
     blocked = run("play", "--rules", "3x3 connect=3 gravity=no blocked=b2", "--second", "human", stdin=typed("b2"))
     assert "cell b2 is blocked" in blocked.stdout
