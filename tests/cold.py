@@ -18,6 +18,7 @@ from plyground.kernels.compilation import announce
 
 GATE = Path({gate!r})
 load = compiled.KernelCache.load_overload
+compiled.announce = lambda module, kernel: None  # announced below, whether the tests have compiled it or not
 
 
 def cold(self, sig, context):

@@ -187,7 +187,7 @@ def test_a_strategy_keeps_the_time_of_its_world(tmp_path):
         ("row", "illegal move", "where no stone can land"),
         ("null", "crash", "no point at all"),
         ("crash", "crash", "SIGABRT"),
-        ("loop", "timeout", "in time"),
+        ("loop", "timeout", "had not answered after"),
     ],
 )
 def test_a_library_that_fails(recording, monkeypatch, wrong, termination, message):

@@ -44,7 +44,7 @@ def test_a_turn_ends_at_the_console(ending):
         assert result.exit_code == 0
     else:
         assert "failed to make a legal move and loses." in said
-        assert (expected.reason or "in time") in said
+        assert (expected.reason or "had not answered after") in said
         assert result.exit_code == 1
 
 

@@ -41,8 +41,11 @@ def steady(text: str) -> str:
 def test_the_examples_show_what_is_printed(command: str, shown: str) -> None:
     if "|" in command:
         line = re.sub(r"\bplyground\b", f"{shlex.quote(sys.executable)} -m plyground", command)
-        result = subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
+        result = subprocess.run(
+            ["sh", "-c", line], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        )
         printed = result.stdout
+        assert result.returncode == (2 if "error: " in shown else 0)
     else:
         program, *arguments = shlex.split(command)
         assert program == "plyground"

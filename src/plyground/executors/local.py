@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing import context
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 # Windows waits for at most 63 handles at once, two of which the pool needs for itself.
 _MOST_ON_WINDOWS = 61
+
+_LETTING_GO = 2.0  # seconds for the pool to drop its cancelled tasks, which takes it a moment
 
 
 def cores() -> int:
@@ -76,12 +79,22 @@ class LocalExecutor(Executor):
     def stop(self) -> None:
         """Kills the workers in the middle of their tasks, and their bots with them. The executor stays usable."""
         with self._lock:
-            running = list((self._pool._processes or {}).values())
-            for process in running:
-                with contextlib.suppress(OSError, ValueError):
-                    process.kill()
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = self._new_pool()
+            pool, self._pool = self._pool, self._new_pool()
+        running = list((pool._processes or {}).values())
+        manager: Any = pool._executor_manager_thread  # None before the first task
+        pool.shutdown(wait=False, cancel_futures=True)
+        if manager is None:
+            return
+        # The pool's thread fails on a cancelled task that it still has when the workers are gone.
+        latest = time.monotonic() + _LETTING_GO
+        while any(item.future.cancelled() for item in list(manager.pending_work_items.values())):
+            if time.monotonic() > latest:
+                break
+            time.sleep(0.005)
+        for process in running:
+            with contextlib.suppress(OSError, ValueError):
+                process.kill()
+        manager.join()
 
 
 class _WorkerProcess(context.SpawnProcess):
