@@ -77,7 +77,7 @@ def play(
     """
     players = {Side.FIRST: first, Side.SECOND: second}
     for player in players.values():
-        if not isinstance(player, Player):
+        if Player not in type(player).__mro__ and not isinstance(player, Player):  # quick for subclasses
             raise InputError(
                 N_("{value} is no Player; plyground.play also takes names and functions"), value=repr(player)
             )

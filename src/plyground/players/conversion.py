@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from plyground.errors import N_, InputError
 from plyground.game import Player
@@ -35,10 +35,11 @@ def text_or_player(what: AnyPlayer) -> str | Player:
         raise InputError(
             N_("{value} is a class, no player; give a player of it: {name}(…)"), value=what, name=what.__name__
         )
-    if isinstance(what, Player):
+    # A subclass is known at once; looking at the shape of another takes longer than some games.
+    if Player in type(what).__mro__ or isinstance(what, Player):
         if not isinstance(getattr(what, "name", None), str):
             raise InputError(N_("the player {value} has no name; set its attribute `name` to a text"), value=repr(what))
-        return what
+        return cast(Player, what)
     if callable(what):
         return FunctionPlayer(what)
     raise InputError(
