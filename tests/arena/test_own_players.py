@@ -10,29 +10,22 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
-import plyground.arena
 from plyground import Decision, Game, GridBoard, Limit, Outcome, Player, Rules, Side, Termination
 from plyground.arena import (
-    SPRT,
     Entrant,
-    MatchResult,
     match,
-    rate,
     run_tournament,
     settings_of,
     tournament,
 )
-from plyground.errors import InputError, PlygroundError, UnsupportedError
+from plyground.errors import InputError, UnsupportedError
 from plyground.executors import Here, LocalExecutor, local_executor
 from plyground.players import FunctionPlayer, PlayerKind, StagedPlayer, register
 from plyground.players.registry import _KINDS
 from plyground.store import Database, GameFilter, count_games
-from plyground.texts import speaking
 from tests.cli.running import run
 from tests.waiting import PATIENCE, CancelAfter
 
@@ -251,6 +244,11 @@ def test_a_function_as_a_bot_of_its_own(tmp_path):
     assert not result.forfeits
 
 
+def test_the_outcome_of_a_forfeit_is_the_opponents_win():
+    records = match(lambda board: None, leftmost, games=2).records
+    assert [record.outcome for record in records] == [Outcome.SECOND_WINS, Outcome.FIRST_WINS]
+
+
 # Tournaments
 
 
@@ -331,135 +329,3 @@ def test_a_tournament_with_a_function_goes_on_only_when_it_is_given_again(tmp_pa
     ended = begin()
     assert ended.played == ended.wanted == len(ended.records)
     assert {record.id for record in begun.records} <= {record.id for record in ended.records}
-
-
-# Wrong types
-
-
-def two(**how: object) -> object:
-    return match("random", "random", **({"games": 2, "executor": Here()} | how))  # type: ignore[arg-type]
-
-
-def cup(**how: object) -> object:
-    return tournament(**({"players": ["random", "winblock"], "executor": Here()} | how))  # type: ignore[arg-type]
-
-
-arena: Any = plyground.arena
-"""Without its types, to be asked for what they forbid."""
-
-
-@pytest.mark.parametrize(
-    ("ask", "complaint"),
-    [
-        (
-            lambda: arena.match(5, "random"),
-            "5 is no player; give a name such as 'uct', a Player, or a function",
-        ),
-        (lambda: arena.match("random", None), "None is no player"),
-        (lambda: arena.match(StagedPlayer, "random"), r"is a class, no player; give a player of it: StagedPlayer\(…\)"),
-        (lambda: two(games="ten"), "games is 'ten'; it has to be 2, 4, 6"),
-        (lambda: two(games=2.0), "games is 2.0"),
-        (lambda: two(games=True), "games is True"),
-        (lambda: two(rules=5), 'rules is 5; it has to be "cfour"'),
-        (lambda: two(rules=None), "rules is None"),
-        (lambda: two(seed="x"), "seed is 'x'; it has to be 0, 1, 2"),
-        (lambda: two(limit=5), r"limit is 5; it has to be Limit\(time=0.5\)"),
-        (lambda: two(openings="drawn"), r"openings is 'drawn'; it has to be Openings\('drawn'\)"),
-        (lambda: two(sprt=3), r"sprt is 3; it has to be SPRT\(0, 30\)"),
-        (lambda: two(executor="local"), r"executor is 'local'; it has to be Here\(\)"),
-        (lambda: two(concurrency="2"), "concurrency is '2'; it has to be 1, 2, 3"),
-        (lambda: two(event=5), "event is 5"),
-        (lambda: two(adjudicate="yes"), "adjudicate is 'yes'"),
-        (lambda: arena.Openings(3), "kind is 3; it has to be none, random, drawn"),
-        (lambda: arena.Openings(plies="x"), "plies is 'x'; it has to be 0, 1, 2"),
-        (lambda: arena.SPRT("a", "b"), "elo0 is 'a'; it has to be 0.5"),
-        (lambda: arena.SPRT(0, 30, alpha=None), "alpha is None"),
-        (lambda: arena.Entrant(5), "name is 5"),
-        (lambda: arena.Entrant("mine", 5), "5 is no player"),
-        (lambda: arena.check_name(5), "name is 5"),
-        (lambda: arena.TournamentSettings("cup", ("a", "b")), "there is no player 'a'"),
-        (lambda: arena.TournamentSettings("cup", (1, 2)), "1 is no player"),
-        (lambda: arena.TournamentSettings("cup", "ab"), "players is 'ab'; it has to be"),
-        (lambda: arena.TournamentSettings(5, ("random", "uct")), "name is 5"),
-        (lambda: arena.tournament("uct"), r"players is 'uct'; it has to be \[\"level3\", \"random\"\]"),
-        (lambda: arena.tournament(5), "players is 5"),
-        (lambda: arena.tournament(["uct"]), "the number of players is 1; a tournament needs 2"),
-        (
-            lambda: arena.tournament([leftmost, leftmost]),
-            r"two players are called .* Entrant\(\"old\", …\)",
-        ),
-        (lambda: cup(rounds="x"), "rounds is 'x'; it has to be 1, 2, 3"),
-        (lambda: cup(pairs=0), "pairs is 0; it has to be 1, 2, 3"),
-        (lambda: cup(rules=5), "rules is 5"),
-        (lambda: cup(rules=[5]), "rules is 5"),
-        (lambda: cup(limit=5), "limit is 5"),
-        (lambda: cup(openings=5), "openings is 5"),
-        (lambda: cup(format=5), "format is 5"),
-        (lambda: cup(seed=-1), "seed is -1"),
-        (lambda: cup(anchor=5), "anchor is 5"),
-        (lambda: cup(anchor_elo="x"), "anchor_elo is 'x'"),
-        (lambda: cup(adjudicate=1), "adjudicate is 1"),
-        (lambda: cup(name=5), "name is 5"),
-        (lambda: cup(name="cup", database=5), "database is 5"),
-        (lambda: cup(database="games"), "a tournament that is kept in a database needs a name"),
-        (lambda: cup(executor=5), "executor is 5"),
-    ],
-)
-def test_a_wrong_type_is_named_in_a_sentence(ask, complaint):
-    with pytest.raises(PlygroundError, match=complaint) as caught:
-        ask()
-    assert isinstance(caught.value, InputError)
-
-
-# What results look like
-
-
-def test_a_match_prints_what_the_command_prints():
-    words = "match", "winblock", "random", "--games", "6", "--rules", "tictactoe", "--workers", "1"
-    test = SPRT(0, 400)
-    for more, how in (((), {}), (("--sprt", "elo0=0", "elo1=400"), {"sprt": test})):
-        result = match("winblock", "random", games=6, rules="tictactoe", executor=Here(), **how)  # type: ignore[arg-type]
-        told = [text.partition("mean time")[0] for text in (str(result), run(*words, *more).stdout.rstrip())]
-        assert told[0] == told[1]
-    assert str(MatchResult(("a", "b"), 2)) == "a - b: no game was played"
-
-
-def test_standings_print_what_the_command_prints(tmp_path):
-    place = str(tmp_path / "games.sqlite")
-    standings = tournament(["winblock", "random"], pairs=2, name="cup", database=place, executor=Here())
-    head, *table = run("tournament", "status", "cup", "--database", place).stdout.splitlines()
-    assert str(standings).splitlines() == ["cup: 4 of 4 games", *table]
-    assert str(standings.ratings()).splitlines() == table
-    assert head == "cup: 4 of 4 games, finished"
-
-
-def test_ratings_that_cannot_be_compared_say_so():
-    ratings = rate([], players=["a", "b"])
-    assert str(ratings).splitlines()[-1].startswith("Warning: these groups have not met")
-    assert "Warning: these groups have not met" in ratings._repr_html_()
-
-
-def test_results_show_themselves_in_a_notebook():
-    def crashing(board):
-        raise ValueError("<b>bold</b>")
-
-    result = match(crashing, "random", games=2)
-    shown = result._repr_html_()
-    assert shown.startswith("<table>")
-    rows = [[cell.text for cell in row] for row in ElementTree.fromstring(f"<div>{shown}</div>").iter("tr")]
-    assert rows[1] == ["crashing", "0", "0", "2", "0.0 %"]
-    assert "ValueError: &lt;b&gt;bold&lt;/b&gt;" in shown
-    standings = tournament([leftmost, "random"], rules="tictactoe")
-    assert "<p>Cross table</p><table>" in standings._repr_html_()
-    assert standings.ratings()._repr_html_() in standings._repr_html_()
-    with speaking("ko"):
-        assert "player</th>" not in result._repr_html_()
-        assert "won" not in str(result)
-    empty = type(standings)(standings.settings)
-    assert empty._repr_html_() == "<p>tournament: 0 of 2 games</p>"
-    assert str(empty) == "tournament: 0 of 2 games"
-
-
-def test_the_outcome_of_a_forfeit_is_the_opponents_win():
-    records = match(lambda board: None, leftmost, games=2).records
-    assert [record.outcome for record in records] == [Outcome.SECOND_WINS, Outcome.FIRST_WINS]

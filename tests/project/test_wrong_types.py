@@ -231,7 +231,7 @@ EXEMPT = {
     # Evaluators are called for every leaf of a search.
     **dict.fromkeys(["OpenLines", "OutcomeValue", "PositionWindows", "Segments"], "in inner loops"),
     **dict.fromkeys(["Book", "build_book", "verify_book", "book_folders"], "makes or opens a file by its path"),
-    # tests/players/test_function_player.py and tests/arena/test_own_players.py call these.
+    # tests/players/test_function_player.py and tests/arena/test_wrong_types.py call these.
     **dict.fromkeys(
         [
             *("play", "step", "take_turn", "seat_player", "crash_of", "as_player", "make_player"),

@@ -11,7 +11,7 @@ from plyground.board import Move, Side
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
 from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict, percent_text
-from plyground.solver import Value, is_balanced, is_solvable
+from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
 from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
@@ -272,9 +272,7 @@ def _note(found: PositionValues) -> str:
         return _(
             "Not solved yet. Values with ≈ are the champion's estimates of the chances, until a proof replaces them."
         )
-    if found.values and not is_balanced(found.board):
-        return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
-    return ""
+    return (balance_remark(found.board) if found.values else None) or ""
 
 
 def judged_message(request: int, boards: Sequence[GridBoard], judged: Judgement) -> MoveJudgement:
