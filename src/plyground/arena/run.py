@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 from plyground.arena.task import GameTask, judge_of, play_game, stop_playing
@@ -52,18 +53,18 @@ def place_for(
 
 
 def play_games(
-    tasks: Iterable[GameTask], executor: Executor, cancel: Cancel | None = None
+    tasks: Iterable[GameTask], executor: Executor, cancel: Cancel | None = None, first: int = 1
 ) -> Generator[list[GameRecord], None, None]:
     """Plays the games and yields the records of those that have ended since, until `cancel` is set.
 
     Games that have not begun by then are dropped. A caller that stops early uses `end_run` to end the games that are
-    being played.
+    being played. `first` is the number of the first game.
     """
     ended: list[GameRecord] = []
     yielded = -math.inf
     failure: Exception | None = None
     work = run_tasks(
-        ((task, partial(play_game, task)) for task in _prepared(tasks)),
+        ((task, partial(play_game, replace(task, number=n))) for n, task in enumerate(_prepared(tasks), first)),
         executor,
         lost=_lost,
         cancel=cancel,

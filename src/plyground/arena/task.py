@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from plyground.board import Limit, Move, Side
 from plyground.bots import BotPlayer, limit_text
 from plyground.errors import UnsupportedError
+from plyground.executors import task_progress
 from plyground.game import Game, Player, Termination, seat_player, step
 from plyground.grid import GridBoard
 from plyground.players import as_player
@@ -61,6 +62,8 @@ class GameTask:
     round: int | None = None
     seed: int | None = None
     run: str = ""
+    number: int = 0
+    """Its place among the games of the run, from 1. Its moves are counted under this number while it is played."""
 
 
 class RunCancel:
@@ -82,6 +85,8 @@ def play_game(task: GameTask) -> GameRecord:
     cancel = RunCancel(task.run)
     forfeit_seconds: float | None = None
     with ExitStack() as stack:
+        report = stack.enter_context(task_progress(task.number))
+        report(len(moves) + 1)
         players: dict[Side, Player] = {}
         for side, given, seed in zip(Side, task.players, task.seeds, strict=True):
             players[side] = player = as_player(given, seed=seed, threads=task.threads)
@@ -99,6 +104,7 @@ def play_game(task: GameTask) -> GameRecord:
                 raise Stopped(task.id)
             if turn.decision is not None:
                 moves.append(MoveRecord.of(turn.decision, turn.seconds))
+                report(len(moves) + 1)
             else:
                 # A bot that was never ready loses when it is to move, without a further wait.
                 forfeit_seconds = round(max(turn.seconds, starting[turn.side]), 6)

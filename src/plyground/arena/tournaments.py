@@ -196,7 +196,8 @@ def _play(
 ) -> None:
     run = f"{standings.settings.name}-{secrets.token_hex(6)}"
     for rounds in rounds_at_once(standings.settings):
-        playing = play_games(_missing(standings, rounds, capacity, run), executor, cancel)
+        tasks = _missing(standings, rounds, capacity, run)
+        playing = play_games(tasks, executor, cancel, first=standings.played + 1)
         complete = False
         try:
             for records in playing:

@@ -14,6 +14,7 @@ time, and must not mind a first run that ended anywhere.
 from plyground.executors.cluster import ClusterExecutor, dask_executor
 from plyground.executors.local import Here, LocalExecutor, cores, local_executor
 from plyground.executors.names import executor_of
+from plyground.executors.progress import task_progress
 from plyground.executors.work import TRIES, run_tasks, was_lost, workers_of
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "executor_of",
     "local_executor",
     "run_tasks",
+    "task_progress",
     "was_lost",
     "workers_of",
 ]

@@ -14,6 +14,7 @@ from multiprocessing import context
 from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import N_, LimitError
+from plyground.executors.progress import PoolProgress
 
 __all__ = ["Here", "LocalExecutor", "cores", "leave_ctrl_c", "local_executor"]
 
@@ -57,7 +58,11 @@ class LocalExecutor(Executor):
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, mp_context=_WorkerContext(), initializer=_start_worker)
+        context = _WorkerContext()
+        self._progress = PoolProgress(context)  # a killed worker leaves its last report in the old one
+        return ProcessPoolExecutor(
+            self.workers, mp_context=context, initializer=_start_worker, initargs=(self._progress,)
+        )
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
@@ -72,6 +77,11 @@ class LocalExecutor(Executor):
     def processes(self) -> tuple[int, ...]:
         """The process ids of the workers that have been started."""
         return tuple(self._pool._processes or ())
+
+    @property
+    def progress(self) -> dict[int, int]:
+        """How far the running tasks are that say so (`task_progress`): their numbers, each with its step."""
+        return self._progress.read()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
@@ -165,8 +175,9 @@ def leave_ctrl_c() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _start_worker() -> None:
+def _start_worker(progress: PoolProgress) -> None:
     leave_ctrl_c()
+    progress.use_here()
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
 
 
