@@ -139,7 +139,8 @@ def run_tournament(
 
     Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
     local processes play `concurrency` games at a time, or this process plays, if it alone knows some player. `observer`
-    is called after games were committed. Without a database, the games are kept in the standings only.
+    is called after games were committed, and at first if there are some already. Without a database, the games are
+    kept in the standings only.
 
     Before the first game every bot is asked for a move. A bot that makes none stops the run, and nothing is kept of a
     new tournament; with `force` the games begin without that.
@@ -156,6 +157,8 @@ def run_tournament(
             keep_tournament(database, settings.name, settings.json())  # refuses other settings
         standings = standings_of(database, settings)
     if standings.played < standings.wanted:
+        if observer is not None and standings.played:
+            observer(standings)
         workers = local_executor(capacity.games) if executor is None else executor
         try:
             if not force:

@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Number, open_database, option
-from plyground.cli.scoreboard import Speed, bar, forfeits_json, limit_of, limit_options, running_options, shown
+from plyground.cli.scoreboard import (
+    Speed,
+    bar,
+    forfeits_json,
+    limit_of,
+    limit_options,
+    running_games,
+    running_options,
+    shown,
+)
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError, PlayerError
 from plyground.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Executor
 
     from plyground.arena import MatchResult
     from plyground.store import GameRecord
@@ -131,7 +141,7 @@ def command(
         keep = stack.enter_context(_kept(save, database)) if save is not None else None
         executor = stack.enter_context(opened(where, workers))
         cancel = stack.enter_context(stoppable())
-        news = stack.enter_context(shown(lambda: _lines(latest, speed), fold=True))
+        news = stack.enter_context(shown(lambda: _lines(latest, speed, executor), fold=True))
 
         def observe(records: Sequence[GameRecord], result: MatchResult) -> None:
             nonlocal latest
@@ -212,11 +222,13 @@ def _kept(name: str, url: str | None) -> Any:
         yield lambda records: add_games(database, records)
 
 
-def _lines(result: MatchResult, speed: Speed) -> list[str]:
+def _lines(result: MatchResult, speed: Speed, executor: Executor) -> list[str]:
     from plyground.arena import match_facts
 
-    head = f"{bar(result.played, result.games)} {speed.text(result.played, result.games)}"
-    return [head, *match_facts(result)] if result.played else [head]
+    lines = [f"{bar(result.played, result.games)} {speed.text(result.played, result.games)}"]
+    if speed.is_slow(result.played):
+        lines += running_games(executor)
+    return lines + match_facts(result) if result.played else lines
 
 
 def _json(result: MatchResult, rules: str, seed: int) -> dict[str, Any]:

@@ -1,12 +1,13 @@
-"""What `match` and `tournament` share: their options, and what they show while they run."""
+"""What `match` and `tournament` share: their options, and what they and other long commands show while they run."""
 
 from __future__ import annotations
 
 import math
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,15 +18,23 @@ from plyground.errors import N_
 from plyground.texts import say
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from plyground.arena import Forfeits
     from plyground.board import Limit
 
-__all__ = ["Speed", "bar", "forfeits_json", "limit_of", "limit_options", "running_options", "shown"]
+__all__ = ["Speed", "bar", "forfeits_json", "limit_of", "limit_options", "running_games", "running_options", "shown"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PLAIN_EVERY = 1.0
 """The least seconds between two lines where there is no terminal, such as in a log: a line for each slow game."""
+
+SILENT = 10.0
+"""Seconds after which a log gets a line although nothing has ended."""
+
+SHOWN_GAMES = 8
+"""Running games that are shown; a large machine plays more."""
 
 
 def running_options(function: F) -> F:
@@ -69,6 +78,10 @@ class Speed:
         # Parallel games end in bursts; the first burst would be taken for the speed.
         return (played - self._before) / passed if passed > 1 else 0.0
 
+    def is_slow(self, played: int) -> bool:
+        """Whether fewer games than one a second end, so that the moves of those that run are worth a look."""
+        return self._began is None or played - self._before <= time.monotonic() - self._began
+
     def text(self, played: int, wanted: int) -> str:
         speed = self.at(played)
         done = say("{played} of {wanted} games", played=f"{played:,}", wanted=f"{wanted:,}")
@@ -93,15 +106,8 @@ def shown(
     Call what it yields when something has changed. Lines that are too long are folded, or cut in tables.
     """
     if not sys.stderr.isatty():
-        last = -math.inf
-
-        def report() -> None:
-            nonlocal last
-            if time.monotonic() - last >= PLAIN_EVERY:
-                last = time.monotonic()
-                click.echo(" | ".join((in_log or redraw)()), err=True)
-
-        yield report
+        with _logged(in_log or redraw) as report:
+            yield report
         return
 
     from rich.console import Console
@@ -123,6 +129,43 @@ def shown(
         announced_to(console.print),
     ):
         yield lambda: None
+
+
+@contextmanager
+def _logged(lines: Callable[[], Sequence[str]]) -> Iterator[Callable[[], None]]:
+    last, began = -math.inf, time.monotonic()
+    ended, printing = threading.Event(), threading.Lock()
+
+    def report() -> None:
+        nonlocal last
+        with printing:
+            if time.monotonic() - last >= PLAIN_EVERY:
+                last = time.monotonic()
+                click.echo(" | ".join(lines()), err=True)
+
+    def break_silence() -> None:
+        while not ended.wait(max(began, last) + SILENT - time.monotonic()):
+            if time.monotonic() - max(began, last) >= SILENT:
+                with suppress(OSError):  # the command itself says what is wrong with the log
+                    report()
+
+    thread = threading.Thread(target=break_silence, name="break-silence", daemon=True)
+    thread.start()
+    try:
+        yield report
+    finally:
+        ended.set()
+        thread.join()
+
+
+def running_games(executor: Executor) -> list[str]:
+    """A line with the move of each game that is being played; none on a cluster, where that is not known."""
+    from plyground.executors import LocalExecutor
+
+    games = executor.progress if isinstance(executor, LocalExecutor) else {}
+    texts = [say("game {number}: move {move}", number=number, move=move) for number, move in games.items()]
+    more = ["…"] if len(texts) > SHOWN_GAMES else []
+    return [" · ".join(texts[:SHOWN_GAMES] + more)] if texts else []
 
 
 def bar(played: int, wanted: int, width: int = 30) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plyground.cli.command import Command, Commands, database_option, open_database, option
-from plyground.cli.scoreboard import Speed, bar, forfeits_json, running_options, shown
+from plyground.cli.scoreboard import Speed, bar, forfeits_json, running_games, running_options, shown
 from plyground.cli.tournament_report import report
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
@@ -179,20 +179,24 @@ def _run(
     table: list[str] = []
     drawn = 0.0
 
+    def head() -> list[str]:
+        played, wanted = latest.played, latest.wanted
+        line = f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}"
+        return [line, *(running_games(executor) if speed.is_slow(played) else [])]
+
     def lines() -> list[str]:
         nonlocal table, drawn
-        played, wanted = latest.played, latest.wanted
         # Ratings of a large pool take a moment; the games do not wait for them.
-        if played and time.monotonic() - drawn > 2:
+        if latest.played and time.monotonic() - drawn > 2:
             table = ratings_table(latest.ratings())[: SHOWN + 1]
             drawn = time.monotonic()
-        return [f"{settings.name} {bar(played, wanted)} {speed.text(played, wanted)}", *table]
+        return [*head(), *table]
 
     with contextlib.ExitStack() as stack:
         at_a_time = workers or (settings.concurrency if where in ("local", "dask") else None)
         executor = stack.enter_context(opened(where, at_a_time))
         cancel = stack.enter_context(stoppable())
-        news = stack.enter_context(shown(lines, lambda: lines()[:1]))
+        news = stack.enter_context(shown(lines, head))
 
         def observe(standings: Standings) -> None:
             nonlocal latest
