@@ -13,16 +13,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from plyground.arena.elo import Standing, standing
-from plyground.arena.match_result import points
+from plyground.arena.match_result import MatchResult, points
 from plyground.arena.matches import match
 from plyground.arena.openings import Openings
 from plyground.arena.ratings import Ratings, Result, rate
 from plyground.board import Cancel, Limit, SplitMix
 from plyground.errors import N_, InputError
 from plyground.players import LEVELS
+from plyground.store import GameRecord
 
 __all__ = ["BOARDS", "Ladder", "Rung", "neighbours"]
 
@@ -76,12 +77,25 @@ class Rung:
             yield Result(self.lower, self.upper, 1 - other / 2, pair)
 
     def play(
-        self, games: int, seed: int, limit: Limit | None, executor: Executor | None, cancel: Cancel | None
+        self,
+        games: int,
+        seed: int,
+        limit: Limit | None,
+        executor: Executor | None,
+        cancel: Cancel | None,
+        watch: Watcher | None = None,
     ) -> Iterator[None]:
         """Plays until there are `games` games; yields after every batch, so that it can be saved."""
         while self.games < games and not (cancel is not None and cancel.is_set()):
             batch = self.games // _BATCH
             wanted = min(_BATCH, games - batch * _BATCH)
+
+            def observe(_records: Sequence[GameRecord], result: MatchResult) -> None:
+                if watch is not None:
+                    watch(self, result.played, result.games)
+
+            if watch is not None:
+                watch(self, 0, wanted)
             result = match(
                 self.upper,
                 self.lower,
@@ -91,6 +105,7 @@ class Rung:
                 limit=limit,
                 openings=Openings("none") if {self.upper, self.lower} & set(_BY_LOT) else None,
                 executor=executor,
+                observer=observe,
                 cancel=cancel,
             )
             if result.played == wanted:
@@ -103,6 +118,10 @@ class Rung:
                 ]
                 self.faults.update({f"{one.player}: {one.termination.value}": one.games for one in result.forfeits})
                 yield
+
+
+Watcher: TypeAlias = Callable[[Rung, int, int], None]
+"""Called when a batch of games begins, and as they end: how many have ended, of how many."""
 
 
 class Ladder:
@@ -137,11 +156,12 @@ class Ladder:
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         news: Callable[[Rung], None] | None = None,
+        watch: Watcher | None = None,
     ) -> None:
         """Plays the missing games, the quick levels first; `news` is called after every batch that should be saved."""
         wanted = [self.rung(board, *pair) for pair in neighbours(numbers) for board in boards]
         for rung in wanted:
-            for _ in rung.play(games, self.seed, self.limit, executor, cancel):
+            for _ in rung.play(games, self.seed, self.limit, executor, cancel, watch):
                 if news is not None:
                     news(rung)
 

@@ -130,8 +130,15 @@ def _time(seats: Iterator[Side]) -> Iterator[Trial]:
 _KINDS = (_usual, _sizes, _blocked, _lengths, _no_gravity, _long, _set_up, _time)
 
 
-def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int = 0) -> Report:
-    """Plays the game. `seconds` are for a move, unless the trial has a time of its own or the bot is not told."""
+def run_trial(
+    bot: Player,
+    trial: Trial,
+    seconds: float | None = None,
+    seed: int = 0,
+    watch: Callable[[int], None] = lambda move: None,
+) -> Report:
+    """Plays the game. `seconds` are for a move, unless the trial has a time of its own or the bot is not told. `watch`
+    is called with the number of each move before it is made."""
     rules = parse_rules(trial.rules)
     start = GridBoard(rules)
     for move in parse_moves(rules, trial.moves):
@@ -150,6 +157,7 @@ def run_trial(bot: Player, trial: Trial, seconds: float | None = None, seed: int
             if not game.is_over:
                 seat_player(game, side, player)
         while not game.is_over:
+            watch(len(game.moves) + 1)
             turn = step(game, players, None if allowed is None else Limit(time=allowed), strict=True)
             if turn.player is bot:
                 slowest = max(slowest, turn.seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command, Number, option
+from plyground.cli.scoreboard import shown
 from plyground.errors import N_, PlygroundError
 from plyground.texts import _, ngettext, say, tell
 
@@ -55,6 +56,7 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
     player = make_player(bot, seed=seed)
     console = make_console()
     wrong = played = 0
+    line, move = "", 1
     complaints: set[str] = set()
 
     def complain(fault: PlygroundError) -> None:
@@ -67,10 +69,18 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
             for line in lines:
                 console.print(f"      {line}", style="red", soft_wrap=True)
 
+    def lines() -> list[str]:
+        return [say("{game}: move {move}", game=line, move=move)]
+
+    def watch(number: int) -> None:
+        nonlocal move
+        move = number
+
     for number, trial in enumerate(trials(quick, player, rules)):
-        report = run_trial(player, trial, seconds, seed + number)
         seat = _("moves first") if trial.side.value == 0 else _("moves second")
-        line = f"{_(trial.aim)}: {trial.rules}, {seat}"
+        line, move = f"{_(trial.aim)}: {trial.rules}, {seat}", 1
+        with shown(lines):
+            report = run_trial(player, trial, seconds, seed + number, watch)
         if report.declined is not None:
             console.say(f"  - {line}: {say('not played: {reason}', reason=report.declined)}", "dim")
             continue

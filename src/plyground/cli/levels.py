@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plyground.cli.command import Command, Commands, Number, Option, option
+from plyground.cli.scoreboard import Speed, bar, running_games, shown
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError
 from plyground.grid import parse_rules
@@ -148,14 +149,28 @@ def measure(
     numbers = _numbers(span)
     ladder = _ladder(file, seed, seconds)
     ladder.note_command(f"plyground {shlex.join(sys.argv[1:])}")
-    with opened(where, workers) as executor, stoppable() as cancel:
+    batch, speed = ("", 0, 0), Speed()
 
-        def news(rung: Rung) -> None:
-            ladder.save(file)
-            click.echo(_rung_text(rung), err=True)
+    def watch(rung: Rung, played: int, wanted: int) -> None:
+        nonlocal batch, speed
+        if not played:
+            speed = Speed()
+        batch = f"{rung.board}: {rung.upper} - {rung.lower}", played, wanted
 
-        click.echo(_("Each line is what is known so far."), err=True)
-        ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news)
+    def lines() -> list[str]:
+        title, played, wanted = batch
+        if not wanted:
+            return []
+        line = f"{title} {bar(played, wanted)} {speed.text(played, wanted)}"
+        return [line, *(running_games(executor) if speed.is_slow(played) else [])]
+
+    def news(rung: Rung) -> None:
+        ladder.save(file)
+        display.keep(_rung_text(rung))
+
+    click.echo(_("Each line is what is known so far."), err=True)
+    with opened(where, workers) as executor, stoppable() as cancel, shown(lines) as display:
+        ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news, watch=watch)
         stopped = cancel.is_set()
     for line in ladder_lines(ladder):
         click.echo(line)

@@ -141,14 +141,14 @@ def command(
         keep = stack.enter_context(_kept(save, database)) if save is not None else None
         executor = stack.enter_context(opened(where, workers))
         cancel = stack.enter_context(stoppable())
-        news = stack.enter_context(shown(lambda: _lines(latest, speed, executor), fold=True))
+        display = stack.enter_context(shown(lambda: _lines(latest, speed, executor), fold=True))
 
         def observe(records: Sequence[GameRecord], result: MatchResult) -> None:
             nonlocal latest
             latest = result
             if keep is not None:
                 keep(records)
-            news()
+            display.changed()
 
         result = match(
             first,

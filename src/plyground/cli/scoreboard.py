@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -96,18 +97,27 @@ class Speed:
         )
 
 
+@dataclass(frozen=True)
+class Display:
+    """What is shown while something runs."""
+
+    changed: Callable[[], None]
+    """To be called when something has changed."""
+    keep: Callable[[str], None]
+    """Prints a line that stays."""
+
+
 @contextmanager
 def shown(
     redraw: Callable[[], Sequence[str]], in_log: Callable[[], Sequence[str]] | None = None, *, fold: bool = False
-) -> Iterator[Callable[[], None]]:
+) -> Iterator[Display]:
     """Shows lines on standard error while something runs: updated in place on a terminal, else one line now and then.
-    What has to be compiled before the first game stands above them.
-
-    Call what it yields when something has changed. Lines that are too long are folded, or cut in tables.
+    What has to be compiled before the first game stands above them. Lines that are too long are folded, or cut in
+    tables.
     """
     if not sys.stderr.isatty():
-        with _logged(in_log or redraw) as report:
-            yield report
+        with _logged(in_log or redraw) as display:
+            yield display
         return
 
     from rich.console import Console
@@ -128,31 +138,33 @@ def shown(
         Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True),
         announced_to(console.print),
     ):
-        yield lambda: None
+        yield Display(lambda: None, partial(console.print, soft_wrap=True))
 
 
 @contextmanager
-def _logged(lines: Callable[[], Sequence[str]]) -> Iterator[Callable[[], None]]:
-    last, began = -math.inf, time.monotonic()
-    ended, printing = threading.Event(), threading.Lock()
+def _logged(lines: Callable[[], Sequence[str]]) -> Iterator[Display]:
+    ended = threading.Event()
+    last = time.monotonic() - PLAIN_EVERY  # the first line may come at once
+
+    def keep(line: str) -> None:
+        nonlocal last
+        last = time.monotonic()
+        click.echo(line, err=True)
 
     def report() -> None:
-        nonlocal last
-        with printing:
-            if time.monotonic() - last >= PLAIN_EVERY:
-                last = time.monotonic()
-                click.echo(" | ".join(lines()), err=True)
+        if time.monotonic() - last >= PLAIN_EVERY:
+            keep(" | ".join(lines()))
 
     def break_silence() -> None:
-        while not ended.wait(max(began, last) + SILENT - time.monotonic()):
-            if time.monotonic() - max(began, last) >= SILENT:
+        while not ended.wait(max(0, last + SILENT - time.monotonic())):
+            if time.monotonic() - last >= SILENT:
                 with suppress(OSError):  # the command itself says what is wrong with the log
                     report()
 
     thread = threading.Thread(target=break_silence, name="break-silence", daemon=True)
     thread.start()
     try:
-        yield report
+        yield Display(report, keep)
     finally:
         ended.set()
         thread.join()

@@ -196,12 +196,12 @@ def _run(
         at_a_time = workers or (settings.concurrency if where in ("local", "dask") else None)
         executor = stack.enter_context(opened(where, at_a_time))
         cancel = stack.enter_context(stoppable())
-        news = stack.enter_context(shown(lines, head))
+        display = stack.enter_context(shown(lines, head))
 
         def observe(standings: Standings) -> None:
             nonlocal latest
             latest = standings
-            news()
+            display.changed()
 
         standings = run_tournament(database, settings, executor=executor, force=force, observer=observe, cancel=cancel)
         stopped = cancel.is_set() and standings.played < standings.wanted
