@@ -46,35 +46,40 @@ class Plan:
     4. play in the column of the opponent's stone;
     5. play in the first column of `spare` that is open.
 
-    In 3 to 5, the holder never plays just below a cell on which the opponent would complete a line. A plan that is
-    `blind` needs neither 1 nor 2 nor this care: it does not look at the stones at all.
+    In 3 to 5, the holder never plays just below a cell on which the opponent would complete a line. By a `thrifty` plan
+    it does not play just below a cell on which it would complete one itself either, unless it has no other answer. A
+    `blind` plan has neither 1 nor 2 nor this care: it does not look at the stones at all.
     """
 
     pairs: Mapping[Cell, Cell] = field(default_factory=dict)
     spare: tuple[Move, ...] = ()
+    thrifty: bool = False
     blind: bool = False
 
     def answer(self, board: GridBoard) -> Move | None:
         """The holder's move on `board`, whose newest stone is the opponent's. None: the plan has no answer."""
         holder, landing, layout = board.turn, board.landing, board.rules.layout
-        dangers = board.threat_mask(holder.opposite)
+        own, dangers = board.threat_mask(holder), board.threat_mask(holder.opposite)
         if not self.blind:
-            for urgent in (board.wins_in_one(holder), dangers & landing):
+            for urgent in (own & landing, dangers & landing):
                 if urgent:
                     return min(layout.cells(urgent))[0]
         stone = board.last_cell
-        wanted = [self.pairs[stone]] if stone in self.pairs else []
-        columns = ([] if stone is None else [stone[0]]) + list(self.spare)
-        wanted += [board.cell_of(column) for column in columns if landing & layout.column_masks[column]]
-        for cell in wanted:
-            if landing & layout.bit(*cell) and (self.blind or not dangers & _cell_above(board, cell)):
-                return cell[0]
-        return None
+        cells = [] if stone is None or stone not in self.pairs else [self.pairs[stone]]
+        columns = [*([] if stone is None else [stone[0]]), *self.spare]
+        cells += [board.cell_of(column) for column in columns if landing & layout.column_masks[column]]
+        cells = [cell for cell in cells if landing & layout.bit(*cell)]
+        if not self.blind:
+            cells = [cell for cell in cells if not dangers & _cell_above(board, cell)]
+            if self.thrifty:
+                cells.sort(key=lambda cell: bool(own & _cell_above(board, cell)))
+        return cells[0][0] if cells else None
 
     def json(self) -> dict[str, Any]:
         return {
             "pairs": [[cell_text(stone), cell_text(answer)] for stone, answer in self.pairs.items()],
             "spare": [column + 1 for column in self.spare],
+            "thrifty": self.thrifty,
             "blind": self.blind,
         }
 

@@ -174,6 +174,7 @@ class _Walk:
             lines,
             _pairs(plan, rules),
             plan.spare,
+            thrifty=plan.thrifty,
             blind=plan.blind,
             excluded=sum(1 << column for column in range(rules.columns) if column not in replies),
             wins=self.wins,

@@ -222,9 +222,22 @@ def _plans(board: GridBoard) -> Iterator[Plan]:
         spares.append((column, *(other for other in open_columns if other != column)))
     pairings: list[dict[Cell, Cell]] = [{}]
     pairings += [{one: other, other: one} for one, other in combinations(uneven, 2)]
+    pairings += [
+        {one: two, two: one, three: four, four: three}
+        for one, two, three, four in _double_pairs(uneven)
+    ]
     for pairs in pairings:
         for spare in spares:
-            yield Plan(pairs, spare)
+            for thrifty in (False, True):
+                yield Plan(pairs, spare, thrifty)
+
+
+def _double_pairs(cells: list[Cell]) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+    for four in combinations(cells, 4):
+        a, b, c, d = four
+        yield a, b, c, d
+        yield a, c, b, d
+        yield a, d, b, c
 
 
 def plan_search(rules: Rules) -> Callable[[int, int, Plan, bool, int], int]:
@@ -242,7 +255,7 @@ def plan_search(rules: Rules) -> Callable[[int, int, Plan, bool, int], int]:
             pairs[stone[0] * layout.height + stone[1]] = answer[0] * layout.height + answer[1]
         spare = np.array(plan.spare, np.int64)
         columns, _count = search.failing(
-            holder, opponent, pairs, spare, wins=wins, most=most, positions=_MOST_POSITIONS
+            holder, opponent, pairs, spare, thrifty=plan.thrifty, wins=wins, most=most, positions=_MOST_POSITIONS
         )
         return columns
 

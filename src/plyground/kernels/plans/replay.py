@@ -50,7 +50,17 @@ class Replay:
 
 
 def replay_plan(
-    cells: Any, rows: int, lines: Any, pairs: Any, spare: Any, *, blind: bool, excluded: int, wins: bool, positions: int
+    cells: Any,
+    rows: int,
+    lines: Any,
+    pairs: Any,
+    spare: Any,
+    *,
+    thrifty: bool,
+    blind: bool,
+    excluded: int,
+    wins: bool,
+    positions: int,
 ) -> Replay:
     """Let the opponent, who is to move, try everything against a plan.
 
@@ -78,6 +88,7 @@ def replay_plan(
         through,
         np.asarray(pairs, np.int64),
         np.asarray(spare, np.int64),
+        thrifty,
         blind,
         excluded,
         wins,
@@ -119,6 +130,7 @@ def _replay(
     through: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     blind: Any,
     excluded: Any,
     wins: Any,
@@ -164,7 +176,7 @@ def _replay(
                 return NOT_WON, count, depth + 1
             cells[stone] = FREE
             continue
-        answer, why = _answer(cells, rows, columns, lines, starts, through, pairs, spare, blind, stone)
+        answer, why = _answer(cells, rows, columns, lines, starts, through, pairs, spare, thrifty, blind, stone)
         if answer < 0:
             return NO_ANSWER, count, depth + 1
         path[depth, 1] = answer
@@ -224,6 +236,7 @@ def _answer(
     through: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     blind: Any,
     stone: Any,
 ) -> Any:
@@ -235,32 +248,35 @@ def _answer(
                 cell = _landing(cells, rows, other)
                 if cell >= 0 and _line_through(cells, lines, starts, through, cell, side) >= 0:
                     return cell, why
-    other = pairs[stone]
-    if other >= 0 and cells[other] == FREE and _landing(cells, rows, other // rows) == other:
-        cell = _safe(cells, rows, lines, starts, through, other // rows, blind)
+    for sparing in (True, False):
+        other = pairs[stone]
+        if other >= 0 and _landing(cells, rows, other // rows) == other:
+            cell = _safe(cells, rows, lines, starts, through, other // rows, blind, sparing and thrifty)
+            if cell >= 0:
+                return cell, PAIR
+        cell = _safe(cells, rows, lines, starts, through, column, blind, sparing and thrifty)
         if cell >= 0:
-            return cell, PAIR
-    cell = _safe(cells, rows, lines, starts, through, column, blind)
-    if cell >= 0:
-        return cell, SAME_COLUMN
-    for place in range(len(spare)):
-        cell = _safe(cells, rows, lines, starts, through, spare[place], blind)
-        if cell >= 0:
-            return cell, SPARE
+            return cell, SAME_COLUMN
+        for place in range(len(spare)):
+            cell = _safe(cells, rows, lines, starts, through, spare[place], blind, sparing and thrifty)
+            if cell >= 0:
+                return cell, SPARE
     return _NONE, SPARE
 
 
 @inner
-def _safe(cells: Any, rows: Any, lines: Any, starts: Any, through: Any, column: Any, blind: Any) -> Any:
-    """The landing cell of a column, unless the opponent could then complete a line just above it; else -1.
-
-    A blind plan does not look."""
+def _safe(
+    cells: Any, rows: Any, lines: Any, starts: Any, through: Any, column: Any, blind: Any, thrifty: Any
+) -> Any:
+    """The landing cell of a column, -1 if the plan does not play there because of the cell just above it."""
     cell = _landing(cells, rows, column)
     if cell < 0 or blind:
         return cell
     for above in range(cell + 1, (column + 1) * rows):
         if cells[above] == FREE:
             if _line_through(cells, lines, starts, through, np.int64(above), OPPONENT) >= 0:
+                return _NONE
+            if thrifty and _line_through(cells, lines, starts, through, np.int64(above), HOLDER) >= 0:
                 return _NONE
             break
     return cell

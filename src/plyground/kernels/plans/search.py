@@ -42,7 +42,7 @@ class PlanSearch:
         self._stamp = 0
 
     def failing(
-        self, holder: int, opponent: int, pairs: Any, spare: Any, *, wins: bool, most: int, positions: int
+        self, holder: int, opponent: int, pairs: Any, spare: Any, *, thrifty: bool, wins: bool, most: int, positions: int
     ) -> tuple[int, int]:
         """The columns, as bits, in which a stone of the opponent defeats the plan, and the positions played out.
 
@@ -56,6 +56,7 @@ class PlanSearch:
             np.array([holder & word, holder >> 64, opponent & word, opponent >> 64], np.uint64),
             pairs,
             spare,
+            thrifty,
             wins,
             most,
             min(positions, MOST_POSITIONS),
@@ -72,6 +73,7 @@ def failing_narrow(
     stones: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     wins: Any,
     most: Any,
     positions: Any,
@@ -80,7 +82,7 @@ def failing_narrow(
     stamp: Any,
 ) -> Any:
     """For a board of up to 64 bits."""
-    return _failing(view(_NARROW, address), stones, pairs, spare, wins, most, positions, seen, waiting, stamp)
+    return _failing(view(_NARROW, address), stones, pairs, spare, thrifty, wins, most, positions, seen, waiting, stamp)
 
 
 @entry
@@ -89,6 +91,7 @@ def failing_wide(
     stones: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     wins: Any,
     most: Any,
     positions: Any,
@@ -97,7 +100,7 @@ def failing_wide(
     stamp: Any,
 ) -> Any:
     """For a board of up to 128 bits."""
-    return _failing(view(_WIDE, address), stones, pairs, spare, wins, most, positions, seen, waiting, stamp)
+    return _failing(view(_WIDE, address), stones, pairs, spare, thrifty, wins, most, positions, seen, waiting, stamp)
 
 
 @inner
@@ -112,6 +115,7 @@ def _failing(
     stones: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     wins: Any,
     most: Any,
     positions: Any,
@@ -130,7 +134,7 @@ def _failing(
         stone = landing & _column(work, column)
         if stone == none:
             continue
-        ending, move = _answer(work, holder, opponent | stone, stone, column, pairs, spare)
+        ending, move = _answer(work, holder, opponent | stone, stone, column, pairs, spare, thrifty)
         if ending == _PLAYS:
             held, count = _holds(
                 work,
@@ -138,6 +142,7 @@ def _failing(
                 opponent | stone,
                 pairs,
                 spare,
+                thrifty,
                 wins,
                 positions,
                 seen,
@@ -156,7 +161,7 @@ def _failing(
 
 
 @inner
-def _answer(work: Any, holder: Any, opponent: Any, stone: Any, column: Any, pairs: Any, spare: Any) -> Any:
+def _answer(work: Any, holder: Any, opponent: Any, stone: Any, column: Any, pairs: Any, spare: Any, thrifty: Any) -> Any:
     """How the plan answers the opponent's newest stone, which lies in `column`."""
     none = zero_like(holder)
     one = one_like(holder)
@@ -171,19 +176,23 @@ def _answer(work: Any, holder: Any, opponent: Any, stone: Any, column: Any, pair
     urgent = threats & landing
     if urgent != none:
         return _FAILS if (urgent & (urgent - one)) != none else _PLAYS, urgent
-    safe = landing & ~cells_below(work, threats)
+    unsafe = cells_below(work, threats)
+    wasteful = none
+    if thrifty:
+        wasteful = cells_below(work, completing_cells(work, holder) & work.playable & ~taken)
     paired = pairs[lowest_bit_index(stone)]
-    if paired >= 0:
-        move = safe & (one << paired)
+    for safe in (landing & ~(unsafe | wasteful), landing & ~unsafe):
+        if paired >= 0:
+            move = safe & (one << paired)
+            if move != none:
+                return _PLAYS, move
+        move = safe & _column(work, column)
         if move != none:
             return _PLAYS, move
-    move = safe & _column(work, column)
-    if move != none:
-        return _PLAYS, move
-    for place in range(len(spare)):
-        move = safe & _column(work, spare[place])
-        if move != none:
-            return _PLAYS, move
+        for place in range(len(spare)):
+            move = safe & _column(work, spare[place])
+            if move != none:
+                return _PLAYS, move
     return _FAILS, none
 
 
@@ -211,6 +220,7 @@ def _holds(
     opponent: Any,
     pairs: Any,
     spare: Any,
+    thrifty: Any,
     wins: Any,
     positions: Any,
     seen: Any,
@@ -246,7 +256,7 @@ def _holds(
             stone = landing & _column(work, column)
             if stone == none:
                 continue
-            ending, move = _answer(work, holder, opponent | stone, stone, column, pairs, spare)
+            ending, move = _answer(work, holder, opponent | stone, stone, column, pairs, spare, thrifty)
             if ending == _WINS or (ending == _FULL and not wins):
                 continue
             if ending != _PLAYS:
