@@ -1,0 +1,43 @@
+"""Why a position is won, drawn or lost: certificates that a reader can follow and a checker has replayed."""
+
+from plyground.explanations.certificates import (
+    Answer,
+    Certificate,
+    Cover,
+    CoverRule,
+    FollowUp,
+    Forced,
+    Leaf,
+    Node,
+    Plan,
+    Replies,
+    Table,
+    leaves,
+)
+from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.explaining import explain
+from plyground.explanations.explanation import Explanation, Proof
+from plyground.explanations.words import Mark, MarkKind
+
+__all__ = [
+    "Answer",
+    "Certificate",
+    "Checked",
+    "Cover",
+    "CoverRule",
+    "Explanation",
+    "FollowUp",
+    "Forced",
+    "Leaf",
+    "Mark",
+    "MarkKind",
+    "Node",
+    "Plan",
+    "Proof",
+    "Refuted",
+    "Replies",
+    "Table",
+    "check",
+    "explain",
+    "leaves",
+]

@@ -39,7 +39,7 @@ class Judge(Protocol):
 class Finder:
     """Looks for certificates of one board's positions."""
 
-    def __init__(self, rules: Rules, judge: Judge, is_over: Callable[[], bool]) -> None:
+    def __init__(self, rules: Rules, judge: Judge | None, is_over: Callable[[], bool]) -> None:
         self._rules = rules
         self._judge = judge
         self._is_over = is_over
@@ -48,10 +48,15 @@ class Finder:
         self._too_dear: dict[tuple[GridBoard, bool], int] = {}
         self._search: Any = None
 
-    def find(self, board: GridBoard, holder: Side, wins: bool) -> Certificate | None:
-        """A certificate that `holder` wins (or does not lose) `board`, which has to be true."""
-        for tables in (False, True):
+    def find(self, board: GridBoard, holder: Side, wins: bool, most: int = MOST_DECISIONS) -> Certificate | None:
+        """A certificate that `holder` wins (or does not lose) `board`.
+
+        Without a judge every move is tried that does not lose at once: enough for one decision.
+        """
+        for tables in (False, True) if self._judge is not None else (False,):
             for budget in _BUDGETS:
+                if budget > most:
+                    break
                 if board.turn is holder:
                     root: Any = self._answer(board, wins, budget, tables)
                 else:
@@ -115,7 +120,9 @@ class Finder:
                 answers[reply] = answer
                 left -= _decisions(answer)
             else:
-                is_needed = plan is not None and len(answers) < len(board.legal_moves)
+                others = [board.move(reply) for reply in board.legal_moves if reply not in answers]
+                # Where the holder wins at once, no plan is needed.
+                is_needed = any(not after.wins_in_one(after.turn) for after in others)
                 return Replies(answers, FollowUp(plan) if plan is not None and is_needed else None)
         if tables:
             table = self._table(board, wins)
@@ -125,7 +132,7 @@ class Finder:
         return None
 
     def _good_moves(self, board: GridBoard, wins: bool) -> list[Move]:
-        """The moves that keep what the holder has."""
+        """The moves that keep what the holder has, as far as the judge knows."""
         most = -1 if wins else 0
         good = []
         for move in board.legal_moves:
@@ -133,7 +140,7 @@ class Finder:
             if after.is_win or not after.legal_moves:
                 if after.is_win or not wins:
                     return [move]
-            elif not after.wins_in_one(after.turn) and self._judge.outcome(after) <= most:
+            elif not after.wins_in_one(after.turn) and (self._judge is None or self._judge.outcome(after) <= most):
                 good.append(move)
         return good
 

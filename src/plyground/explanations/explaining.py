@@ -1,0 +1,180 @@
+"""`explain`: asks the solver for the truth, looks for a reason, and lets the checker decide whether it is one."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, require_open
+from plyground.explanations.certificates import Answer, Certificate, FollowUp, Replies
+from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.explanation import Explanation, Proof
+from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped
+from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text
+from plyground.solver import Analysis, Value, analyse, check_size, solve, worst_and_best
+
+if TYPE_CHECKING:
+    from plyground.solver import Solver
+
+__all__ = ["explain"]
+
+EACH = Limit(time=3.0)
+_MOMENT = 0.5
+
+_log = logging.getLogger(__name__)
+
+
+def explain(
+    position: Position,
+    move: Move | str | None = None,
+    *,
+    rules: Rules | str | None = None,
+    limit: Limit = EACH,
+    cancel: Cancel | None = None,
+    solver: Solver | None = None,
+) -> Explanation:
+    """Why a position, or a move in it, wins, draws or loses: a reason that was checked against every reply.
+
+    The position and `rules` are given as for `solve`, the move as a number or its text. `limit` is in seconds. Where no
+    short reason is found in that time, the explanation has no proof but a best line.
+
+    >>> print(explain("1122334").sentences()[0])
+    o to move: loses in 1.
+    """
+    check_limit(limit, ("time",), "explain")
+    board = board_of(position, CFOUR if rules is None else rules)
+    require_open(board.outcome)
+    check_size(board.rules)
+    if isinstance(move, str):
+        move = board.parse_move(move)
+    if move is not None:
+        board.target(move)  # refuses a move that cannot be played
+    deadline = Deadline(limit, cancel)
+    truth = _Truth(solver, deadline)
+    shown = board if move is None else board.move(move)
+    at_sight = _proof_at_sight(shown, deadline) if shown.legal_moves else None
+    # Once the reason is known, the distance is worth a moment, not all of the time.
+    analysis = truth.analyse(board, deadline.seconds_left if at_sight is None else _MOMENT)
+    found = Explanation(board, analysis.value, move, best=analysis.best, line=analysis.line)
+    outcome = analysis.value.outcome
+    if move is not None:
+        value = analysis.moves[move]
+        found = replace(found, move_value=value)
+        outcome = {"win": "loss", "loss": "win", "draw": "draw", None: None}[value.outcome]
+    if not shown.legal_moves:
+        return replace(found, seconds=deadline.seconds)
+    if at_sight is not None:
+        return replace(_with_outcome(found, at_sight), proofs=(at_sight,), seconds=deadline.seconds)
+    if outcome is None:
+        return replace(found, seconds=deadline.seconds, gave_up_after=limit.time)
+    holders = {"win": [shown.turn], "loss": [shown.turn.opposite], "draw": [Side.FIRST, Side.SECOND]}[outcome]
+    finder = Finder(shown.rules, truth, lambda: deadline.is_over)
+    proofs = []
+    for holder in holders:
+        proof = _proof(finder, shown, holder, outcome != "draw")
+        if proof is None:
+            gave_up_after = limit.time if deadline.is_over else None
+            line = found.line if move is None else (move, *truth.line(shown))
+            return replace(found, line=line, seconds=deadline.seconds, gave_up_after=gave_up_after)
+        proofs.append(proof)
+    return replace(found, proofs=tuple(proofs), seconds=deadline.seconds)
+
+
+def _proof_at_sight(board: GridBoard, deadline: Deadline) -> Proof | None:
+    """A win that takes at most one decision: it needs no solver, so it is found on boards that no solver finishes."""
+    finder = Finder(board.rules, None, lambda: deadline.is_over)
+    for holder in (board.turn.opposite, board.turn):
+        proof = _proof(finder, board, holder, True, most=1)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _with_outcome(found: Explanation, proof: Proof) -> Explanation:
+    """The explanation with what the proof says about values that the solver has not finished."""
+    mine = proof.certificate.holder is found.board.turn
+    proven = Value(1, worst_and_best(found.board)[1], found.board.count, found.board.rules.cells)
+    proven = proven if mine else proven.negated(found.board.count)
+    if found.move_value is not None:
+        found = replace(found, move_value=found.move_value.narrowed(proven))
+        return replace(found, value=found.value.narrowed(replace(proven, high=found.value.high))) if mine else found
+    return replace(found, value=found.value.narrowed(proven))
+
+
+def _proof(
+    finder: Finder, board: GridBoard, holder: Side, wins: bool, most: int = MOST_DECISIONS
+) -> Proof | None:
+    try:
+        certificate = finder.find(board, holder, wins, most)
+    except Stopped:
+        return None
+    if certificate is None:
+        return None
+    checked = _checked(certificate)
+    if checked is None:
+        return None
+    for simpler in _blind(certificate):
+        try:
+            return Proof(simpler, check(simpler))
+        except Refuted:
+            continue
+    return Proof(certificate, checked)
+
+
+def _checked(certificate: Certificate) -> Checked | None:
+    """The check of a certificate. One that fails is a fault of the finder: it is reported and never shown."""
+    try:
+        return check(certificate)
+    except Refuted as refuted:
+        _log.error("a certificate for %s was refuted: %s", position_text(certificate.board), refuted.reason)
+        return None
+
+
+def _blind(certificate: Certificate) -> list[Certificate]:
+    """The certificate with a plan that does not look at the stones: simpler to tell, if it holds."""
+    root = certificate.root
+    replies = root.then if isinstance(root, Answer) else root
+    if not isinstance(replies, Replies) or not isinstance(replies.otherwise, FollowUp):
+        return []
+    plan = replace(replies.otherwise.plan, thrifty=False, blind=True)
+    changed = Replies(replies.answers, FollowUp(plan))
+    return [replace(certificate, root=replace(root, then=changed) if isinstance(root, Answer) else changed)]
+
+
+class _Truth:
+    """The solver, as the finder and `explain` ask it, within one deadline."""
+
+    def __init__(self, solver: Solver | None, deadline: Deadline) -> None:
+        self._solver = solver
+        self._deadline = deadline
+        self._outcomes: dict[GridBoard, int] = {}
+
+    @property
+    def _left(self) -> float:
+        return max(self._deadline.seconds_left, _MOMENT / 100)
+
+    @property
+    def _limit(self) -> Limit | None:
+        return None if self._left == inf else Limit(time=self._left)
+
+    def analyse(self, board: GridBoard, seconds: float) -> Analysis:
+        ask = analyse if self._solver is None else self._solver.analyse
+        limit = Limit(time=min(seconds, self._left)) if seconds < inf else None
+        return ask(board, limit=limit, cancel=self._deadline.cancel)
+
+    def line(self, board: GridBoard) -> tuple[Move, ...]:
+        ask = solve if self._solver is None else self._solver.solve
+        return ask(board, limit=self._limit, cancel=self._deadline.cancel).line
+
+    def outcome(self, board: GridBoard) -> int:
+        if board not in self._outcomes:
+            if self._deadline.is_over:
+                raise Stopped
+            ask = solve if self._solver is None else self._solver.solve
+            value = ask(board, weak=True, limit=self._limit, cancel=self._deadline.cancel, line=False).value
+            if value.outcome is None:
+                raise Stopped
+            self._outcomes[board] = {"win": 1, "draw": 0, "loss": -1}[value.outcome]
+        return self._outcomes[board]

@@ -1,0 +1,251 @@
+"""`Explanation`: what `explain` answers. It prints, draws itself, and answers any reply that a reader tries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from plyground.board import Move, Side
+from plyground.errors import N_
+from plyground.explanations.certificates import Certificate
+from plyground.explanations.checker import Checked
+from plyground.explanations.strategy import answer_after, shown_line
+from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
+from plyground.grid import GridBoard, cell_text, draw_svg, move_text, moves_text, position_text, rules_text
+from plyground.solver import Value
+from plyground.texts import _, ngettext, say
+
+__all__ = ["Explanation", "Proof"]
+
+STONES: Names = {Side.FIRST: "x", Side.SECOND: "o"}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A certificate that has passed its check."""
+
+    certificate: Certificate
+    checked: Checked
+
+    def sentences(self, names: Names = STONES) -> list[str]:
+        return sentences_of(self.certificate, self.checked, names)
+
+    @property
+    def marks(self) -> list[Mark]:
+        return marks_of(self.certificate, self.checked)
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """A game that shows the reason: the opponent does not lose sooner than it has to."""
+        return shown_line(self.certificate, _stubborn)
+
+    def answer(self, moves: Sequence[Move]) -> Move | None:
+        """The holder's answer after any moves that lead on from the certificate's position."""
+        return answer_after(self.certificate, moves)
+
+    def json(self) -> dict[str, Any]:
+        certificate, checked = self.certificate, self.checked
+        return {
+            **certificate.json(),
+            "position": position_text(certificate.board),
+            "positions_checked": checked.positions,
+            "line": moves_text(certificate.board.rules, self.line),
+            "sentences": self.sentences(),
+            "marks": [
+                {"kind": mark.kind.value, "side": mark.side.name.lower(), "cells": [cell_text(c) for c in mark.cells]}
+                for mark in self.marks
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation:
+    """Why a position, or a move, is worth what it is worth.
+
+    `value` is that of the position for the side to move; with a `move`, `move_value` is that of the move. `proofs` has
+    one proof if somebody wins, and one for each side in a draw. It has fewer where no short reason was found: then
+    `line` shows how the game goes on with best play, and that is all.
+    """
+
+    board: GridBoard
+    value: Value
+    move: Move | None = None
+    move_value: Value | None = None
+    best: tuple[Move, ...] = ()
+    """The best moves, as far as they are proven."""
+    proofs: tuple[Proof, ...] = ()
+    line: tuple[Move, ...] = ()
+    seconds: float = 0.0
+    gave_up_after: float | None = None
+    """The seconds after which the search for a reason ended without one."""
+
+    @property
+    def decisions(self) -> int | None:
+        """The winner's moves that have to be found; None without a proof."""
+        return sum(proof.certificate.decisions for proof in self.proofs) if self.proofs else None
+
+    @property
+    def verdict(self) -> str:
+        """The value in one sentence."""
+        return self.verdict_for(STONES)
+
+    def verdict_for(self, names: Names) -> str:
+        turn = names[self.board.turn]
+        if self.move is None or self.move_value is None:
+            return say("{turn} to move: {words}.", turn=turn, words=self.value.words)
+        name = self.board.move_name(self.move)
+        move = say("column {column}", column=name) if self.board.rules.gravity else name
+        sentence = say("{move}: {words}.", move=move[:1].upper() + move[1:], words=self.move_value.words)
+        comparison = self._comparison()
+        return f"{sentence} {comparison}" if comparison else sentence
+
+    def _comparison(self) -> str | None:
+        """How the move compares with the best ones."""
+        assert self.move_value is not None
+        if not self.best or self.move in self.best:
+            return None
+        better = _(" or ").join(self.board.move_name(move) for move in self.best)
+        mine, best = self.move_value, self.value
+        if mine.outcome == best.outcome and mine.moves is not None and best.moves is not None:
+            later = abs(mine.moves - best.moves)
+            if mine.outcome == "win":
+                return ngettext(
+                    "Both win; {better} wins {count} move sooner.", "Both win; {better} wins {count} moves sooner.", later
+                ).format(better=better, count=later)
+            return ngettext(
+                "Both lose; {better} holds out {count} move longer.",
+                "Both lose; {better} holds out {count} moves longer.",
+                later,
+            ).format(better=better, count=later)
+        return say("Better: {better}, which {words}.", better=better, words=_outcome_words(best))
+
+    def sentences(self, names: Names = STONES) -> list[str]:
+        """The verdict, and the reason in one to three sentences."""
+        found = [self.verdict_for(names)]
+        for proof in self.proofs:
+            found += proof.sentences(names)
+        if not self.proofs and self.shown_board.legal_moves:
+            found.append(self._no_reason())
+        return found
+
+    def _no_reason(self) -> str:
+        if self.gave_up_after is None:
+            return _("There is no short reason for it; the line below is the proof that the solver found.")
+        seconds = f"{self.gave_up_after:g}"
+        if (self.move_value or self.value).outcome is None:
+            return say("The solver has not proven who wins within {seconds} s; give it more time.", seconds=seconds)
+        return say("No short reason was found within {seconds} s.", seconds=seconds)
+
+    @property
+    def marks(self) -> list[Mark]:
+        return [mark for proof in self.proofs for mark in proof.marks]
+
+    @property
+    def shown_board(self) -> GridBoard:
+        """The position that the reasons speak of: after the move, if one was asked about."""
+        return self.board if self.move is None else self.board.move(self.move)
+
+    def json(self) -> dict[str, Any]:
+        rules = self.board.rules
+        return {
+            "version": 1,
+            "rules": rules_text(rules),
+            "position": position_text(self.board),
+            "value": self.value.json(),
+            "move": None if self.move is None else move_text(rules, self.move),
+            "move_value": None if self.move_value is None else self.move_value.json(),
+            "best": [move_text(rules, move) for move in self.best],
+            "sentences": self.sentences(),
+            "decisions": self.decisions,
+            "proofs": [proof.json() for proof in self.proofs],
+            "line": moves_text(rules, self.line),
+            "seconds": round(self.seconds, 3),
+            "gave_up_after": self.gave_up_after,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join([*marked_rows(self.shown_board, self.marks), "", *self.lines()])
+
+    def lines(self) -> list[str]:
+        """The sentences, what was checked, and a line of play."""
+        found = self.sentences()
+        rules = self.board.rules
+        for proof in self.proofs:
+            positions = proof.checked.positions
+            found.append(
+                ngettext("checked: {count} position", "checked: {count} positions", positions).format(
+                    count=f"{positions:,}"
+                )
+            )
+            if proof.line:
+                found.append(say("for example: {line}", line=moves_text(rules, proof.line)))
+        if not self.proofs and self.line:
+            found.append(say("best line: {line}", line=moves_text(rules, self.line)))
+        return found
+
+    def __repr__(self) -> str:
+        return f"Explanation({self.board!r}, {' '.join(self.sentences())!r})"
+
+    def _repr_html_(self) -> str:
+        below = "".join(f"<div>{escape(line)}</div>" for line in self.lines())
+        return f"<div>{self.svg()}</div>{below}"
+
+    def svg(self) -> str:
+        """The position with the marks: a diamond on every cell that the reason speaks of."""
+        cells = {cell for mark in self.marks for cell in mark.cells}
+        free = self.shown_board.free
+        layout = self.shown_board.rules.layout
+        return draw_svg(self.shown_board, marked=sorted(cell for cell in cells if layout.bit(*cell) & free))
+
+
+_SIGNS = {
+    MarkKind.THREAT: "!",
+    MarkKind.SURE: "+",
+    MarkKind.PAIR: "=",
+    MarkKind.SQUEEZE: "v",
+    MarkKind.LINE: "*",
+}
+
+
+def marked_rows(board: GridBoard, marks: Sequence[Mark]) -> list[str]:
+    """The board as text, with a sign on every free cell that is marked, and what the signs mean."""
+    rows = str(board).splitlines()
+    rules, shown = board.rules, {}
+    for mark in marks:
+        for cell in mark.cells:
+            if board.at(*cell) is None:
+                shown.setdefault(cell, mark.kind)
+    order = [kind for kind in _SIGNS if kind in shown.values()]
+    for (column, row), kind in shown.items():
+        line = rows[rules.rows - 1 - row]
+        place = len(line) - 2 * rules.columns + 2 * column + 1
+        rows[rules.rows - 1 - row] = f"{line[:place]}{_SIGNS[kind]}{line[place + 1 :]}"
+    if order:
+        rows.append(say("marks: {meanings}", meanings="  ".join(f"{_SIGNS[kind]} {_(_MEANINGS[kind])}" for kind in order)))
+    return rows
+
+
+_MEANINGS = {
+    MarkKind.THREAT: N_("wins here"),
+    MarkKind.SURE: N_("kept from the opponent"),
+    MarkKind.PAIR: N_("answer each other"),
+    MarkKind.SQUEEZE: N_("has to be played in the end"),
+    MarkKind.LINE: N_("the line"),
+}
+
+
+def _stubborn(board: GridBoard) -> Move:
+    """A reply after which the holder does not win at once, if there is one; the middle first."""
+    middle = (board.rules.columns - 1) / 2
+    replies = sorted(board.legal_moves, key=lambda move: abs(board.cell_of(move)[0] - middle))
+    for reply in replies:
+        after = board.move(reply)
+        if after.is_win or not after.wins_in_one(after.turn):
+            return reply
+    return replies[0]
+
+
+def _outcome_words(value: Value) -> str:
+    return _("draws") if value.score == 0 else value.words

@@ -1,0 +1,90 @@
+"""A certificate as an opponent: what the holder plays after any moves, and a line of play that shows the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from plyground.board import Move
+from plyground.errors import N_, IllegalMoveError
+from plyground.explanations.certificates import Answer, Certificate, Forced, Node, Replies, Table
+from plyground.grid import GridBoard, moves_text
+
+__all__ = ["answer_after", "shown_line"]
+
+_MOST_SHOWN = 64
+
+
+def answer_after(certificate: Certificate, moves: Sequence[Move]) -> Move | None:
+    """The holder's next move after `moves`, which lead on from the certificate's position.
+
+    None if the opponent is to move, or the game is over. The holder's own moves among `moves` have to be those of the
+    certificate.
+    """
+    board, node = certificate.board, certificate.root
+    place: _Place = _Place(node)
+    for number, move in enumerate(moves):
+        if board.turn is certificate.holder:
+            expected = place.answer(board)
+            if move != expected:
+                raise IllegalMoveError(
+                    N_("after {moves} the explanation plays {expected}, not {move}"),
+                    moves=moves_text(board.rules, moves[:number]) or "-",
+                    expected="-" if expected is None else board.move_name(expected),
+                    move=board.move_name(move),
+                )
+        place = place.after(board, move)
+        board = board.move(move)
+    if board.turn is not certificate.holder or not board.legal_moves:
+        return None
+    return place.answer(board)
+
+
+class _Place:
+    """Where in a certificate a game stands: at a node, or somewhere in a leaf."""
+
+    def __init__(self, node: Node | None, leaf: object = None, step: int = 0) -> None:
+        self.node = node
+        self.leaf = leaf
+        self.step = step
+
+    def answer(self, board: GridBoard) -> Move | None:
+        winning = board.wins_in_one(board.turn)
+        if isinstance(self.node, Forced):
+            line = self.node.line
+            if self.step < len(line) and (not winning or self.step + 1 == len(line)):
+                return line[self.step]
+        elif isinstance(self.node, Answer):
+            return self.node.move
+        elif isinstance(self.leaf, Table):
+            return self.leaf.answers[board]
+        elif self.leaf is not None:
+            move: Move | None = self.leaf.plan.answer(board)  # type: ignore[attr-defined]
+            return move
+        # What is not named wins at once.
+        return board.rules.move_into(min(board.rules.layout.cells(winning))) if winning else None
+
+    def after(self, board: GridBoard, move: Move) -> _Place:
+        node = self.node
+        if isinstance(node, Forced):
+            goes_on = self.step < len(node.line) and node.line[self.step] == move
+            return _Place(node if goes_on else None, None, self.step + 1)
+        if isinstance(node, Answer):
+            return _Place(node.then)
+        if isinstance(node, Replies):
+            return _Place(node.answers[move]) if move in node.answers else _Place(None, node.otherwise)
+        return _Place(None, self.leaf)
+
+
+def shown_line(certificate: Certificate, reply: Callable[[GridBoard], Move]) -> tuple[Move, ...]:
+    """A game to its end in which the holder plays by the certificate and the opponent by `reply`."""
+    board, moves = certificate.board, []
+    while board.legal_moves and len(moves) < _MOST_SHOWN:
+        if board.turn is certificate.holder:
+            move = answer_after(certificate, moves)
+            if move is None:
+                break
+        else:
+            move = reply(board)
+        moves.append(move)
+        board = board.move(move)
+    return tuple(moves)
