@@ -14,6 +14,7 @@ from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg,
 
 if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
+    from plyground.explanations import Explanation, explain
     from plyground.players import as_player, make_player, play
     from plyground.reviews import Hint, Review, hint, review
     from plyground.solver import Solver, analyse, solve
@@ -27,6 +28,7 @@ __all__ = [
     "Decision",
     "Entrant",
     "Evaluator",
+    "Explanation",
     "Game",
     "GridBoard",
     "Hint",
@@ -47,6 +49,7 @@ __all__ = [
     "analyse",
     "as_player",
     "draw_svg",
+    "explain",
     "hint",
     "make_player",
     "match",
@@ -62,6 +65,7 @@ __all__ = [
 __getattr__ = lazy(
     __name__,
     arena="Entrant MatchResult Standings match tournament",
+    explanations="Explanation explain",
     players="as_player make_player play",
     reviews="Hint Review hint review",
     solver="Solver analyse solve",

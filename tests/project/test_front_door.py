@@ -13,6 +13,7 @@ CALLS = {
     "analyse": "plyground.analyse('b2 a1 a2', rules='tictactoe')",
     "as_player": "plyground.as_player(max)",
     "draw_svg": "plyground.draw_svg('4453')",
+    "explain": "plyground.explain('112233')",
     "hint": "plyground.hint('b2 a1 a2', rules='tictactoe')",
     "make_player": "plyground.make_player('random')",
     "match": "plyground.match('random', 'random', games=2, concurrency=1)",

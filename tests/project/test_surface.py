@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Versioning promises these names: see the README. A change here is a change for users, and belongs in the changelog.
 EXPORTED = {
     "plyground": """
-        Board CFOUR Clock Decision Entrant Evaluator GOMOKU Game GridBoard Hint Limit MatchResult Move Outcome
-        Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__ analyse
-        as_player draw_svg hint make_player match play random_rules review solve tournament
+        Board CFOUR Clock Decision Entrant Evaluator Explanation GOMOKU Game GridBoard Hint Limit MatchResult Move
+        Outcome Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__
+        analyse as_player draw_svg explain hint make_player match play random_rules review solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -43,6 +43,10 @@ EXPORTED = {
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
         MissingExtraError N_ NotationError PlayerError PlygroundError PositionError RecordError RulesError
         StoreError UnknownNameError UnsupportedError nearest
+    """,
+    "plyground.explanations": """
+        Answer Certificate Checked Cover CoverRule Explanation FollowUp Forced Leaf Mark MarkKind Node Plan Proof
+        Refuted Replies Table check explain leaves
     """,
     "plyground.game": """
         Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step

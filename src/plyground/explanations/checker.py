@@ -249,9 +249,7 @@ def _lines(rules: Rules) -> Any:
         for row in range(rules.rows):
             for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 line = [(column + right * i, row + up * i) for i in range(rules.connect)]
-                if all(
-                    0 <= c < rules.columns and 0 <= r < rules.rows and (c, r) not in rules.blocked for c, r in line
-                ):
+                if all(0 <= c < rules.columns and 0 <= r < rules.rows and (c, r) not in rules.blocked for c, r in line):
                     found.append([c * rules.rows + r for c, r in line])
     return np.array(found, np.int64).reshape(len(found), rules.connect)
 

@@ -103,9 +103,7 @@ def _with_outcome(found: Explanation, proof: Proof) -> Explanation:
     return replace(found, value=found.value.narrowed(proven))
 
 
-def _proof(
-    finder: Finder, board: GridBoard, holder: Side, wins: bool, most: int = MOST_DECISIONS
-) -> Proof | None:
+def _proof(finder: Finder, board: GridBoard, holder: Side, wins: bool, most: int = MOST_DECISIONS) -> Proof | None:
     try:
         certificate = finder.find(board, holder, wins, most)
     except Stopped:

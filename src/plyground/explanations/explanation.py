@@ -13,7 +13,7 @@ from plyground.explanations.certificates import Certificate
 from plyground.explanations.checker import Checked
 from plyground.explanations.strategy import answer_after, shown_line
 from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
-from plyground.grid import GridBoard, cell_text, draw_svg, move_text, moves_text, position_text, rules_text
+from plyground.grid import Cell, GridBoard, cell_text, draw_svg, move_text, moves_text, position_text, rules_text
 from plyground.solver import Value
 from plyground.texts import _, ngettext, say
 
@@ -112,7 +112,9 @@ class Explanation:
             later = abs(mine.moves - best.moves)
             if mine.outcome == "win":
                 return ngettext(
-                    "Both win; {better} wins {count} move sooner.", "Both win; {better} wins {count} moves sooner.", later
+                    "Both win; {better} wins {count} move sooner.",
+                    "Both win; {better} wins {count} moves sooner.",
+                    later,
                 ).format(better=better, count=later)
             return ngettext(
                 "Both lose; {better} holds out {count} move longer.",
@@ -212,7 +214,7 @@ _SIGNS = {
 def marked_rows(board: GridBoard, marks: Sequence[Mark]) -> list[str]:
     """The board as text, with a sign on every free cell that is marked, and what the signs mean."""
     rows = str(board).splitlines()
-    rules, shown = board.rules, {}
+    rules, shown = board.rules, dict[Cell, MarkKind]()
     for mark in marks:
         for cell in mark.cells:
             if board.at(*cell) is None:
@@ -223,7 +225,9 @@ def marked_rows(board: GridBoard, marks: Sequence[Mark]) -> list[str]:
         place = len(line) - 2 * rules.columns + 2 * column + 1
         rows[rules.rows - 1 - row] = f"{line[:place]}{_SIGNS[kind]}{line[place + 1 :]}"
     if order:
-        rows.append(say("marks: {meanings}", meanings="  ".join(f"{_SIGNS[kind]} {_(_MEANINGS[kind])}" for kind in order)))
+        rows.append(
+            say("marks: {meanings}", meanings="  ".join(f"{_SIGNS[kind]} {_(_MEANINGS[kind])}" for kind in order))
+        )
     return rows
 
 

@@ -229,10 +229,7 @@ def _plans(board: GridBoard) -> Iterator[Plan]:
         spares.append((column, *(other for other in open_columns if other != column)))
     pairings: list[dict[Cell, Cell]] = [{}]
     pairings += [{one: other, other: one} for one, other in combinations(uneven, 2)]
-    pairings += [
-        {one: two, two: one, three: four, four: three}
-        for one, two, three, four in _double_pairs(uneven)
-    ]
+    pairings += [{one: two, two: one, three: four, four: three} for one, two, three, four in _double_pairs(uneven)]
     for pairs in pairings:
         for spare in spares:
             for thrifty in (False, True):

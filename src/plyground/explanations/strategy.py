@@ -77,7 +77,7 @@ class _Place:
 
 def shown_line(certificate: Certificate, reply: Callable[[GridBoard], Move]) -> tuple[Move, ...]:
     """A game to its end in which the holder plays by the certificate and the opponent by `reply`."""
-    board, moves = certificate.board, []
+    board, moves = certificate.board, list[Move]()
     while board.legal_moves and len(moves) < _MOST_SHOWN:
         if board.turn is certificate.holder:
             move = answer_after(certificate, moves)

@@ -95,7 +95,9 @@ class _Story:
         if len(node.answers) > 2:
             return [
                 ngettext(
-                    "{count} reply needs an answer of its own.", "{count} replies need an answer of their own.", len(node.answers)
+                    "{count} reply needs an answer of its own.",
+                    "{count} replies need an answer of their own.",
+                    len(node.answers),
                 ).format(count=len(node.answers))
             ]
         found = []
@@ -141,7 +143,8 @@ class _Story:
             dead = self._dead_lines(board)
             found.append(
                 say(
-                    "{holder} answers every stone in its column, blocks where it must, and {other} never completes a line.",
+                    "{holder} answers every stone in its column and blocks where it must, so that {other} never "
+                    "completes a line.",
                     holder=self.holder,
                     other=self.other,
                 )
@@ -173,8 +176,8 @@ class _Story:
             below = _cell_below(board, ends[0])
             if below is not None:
                 return say(
-                    "{holder} answers every stone in its column, until {other} has to play {below}, below {cell}, where "
-                    "{holder} wins.",
+                    "{holder} answers every stone in its column, until {other} has to play {below}, below {cell}, "
+                    "where {holder} wins.",
                     below=cell_text(below),
                     cell=cell_text(ends[0]),
                     **here,

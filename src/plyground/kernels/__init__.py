@@ -2,6 +2,7 @@
 
 - `exact`: the exact search, and what Python needs to ask it;
 - `playouts`: random games, games under a policy, UCT on a tree, the champion's search on a graph;
+- `plans`: answers by rule, played out against every stone: the search for explanations and their proof;
 - `alphabeta`: alpha-beta over segments, in two strengths;
 - `memory`: the words and records that all of them are written with.
 
@@ -17,4 +18,4 @@ two. Blocked cells belong to neither player.
 
 from .compilation import announced_to, on_compiling
 
-__all__ = ["alphabeta", "announced_to", "cache", "compiled", "exact", "memory", "on_compiling", "playouts"]
+__all__ = ["alphabeta", "announced_to", "cache", "compiled", "exact", "memory", "on_compiling", "plans", "playouts"]

@@ -265,9 +265,7 @@ def _answer(
 
 
 @inner
-def _safe(
-    cells: Any, rows: Any, lines: Any, starts: Any, through: Any, column: Any, blind: Any, thrifty: Any
-) -> Any:
+def _safe(cells: Any, rows: Any, lines: Any, starts: Any, through: Any, column: Any, blind: Any, thrifty: Any) -> Any:
     """The landing cell of a column, -1 if the plan does not play there because of the cell just above it."""
     cell = _landing(cells, rows, column)
     if cell < 0 or blind:

@@ -42,7 +42,16 @@ class PlanSearch:
         self._stamp = 0
 
     def failing(
-        self, holder: int, opponent: int, pairs: Any, spare: Any, *, thrifty: bool, wins: bool, most: int, positions: int
+        self,
+        holder: int,
+        opponent: int,
+        pairs: Any,
+        spare: Any,
+        *,
+        thrifty: bool,
+        wins: bool,
+        most: int,
+        positions: int,
     ) -> tuple[int, int]:
         """The columns, as bits, in which a stone of the opponent defeats the plan, and the positions played out.
 
@@ -161,7 +170,9 @@ def _failing(
 
 
 @inner
-def _answer(work: Any, holder: Any, opponent: Any, stone: Any, column: Any, pairs: Any, spare: Any, thrifty: Any) -> Any:
+def _answer(
+    work: Any, holder: Any, opponent: Any, stone: Any, column: Any, pairs: Any, spare: Any, thrifty: Any
+) -> Any:
     """How the plan answers the opponent's newest stone, which lies in `column`."""
     none = zero_like(holder)
     one = one_like(holder)
