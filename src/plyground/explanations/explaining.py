@@ -11,9 +11,9 @@ from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, re
 from plyground.explanations.certificates import Answer, Certificate, FollowUp, Replies
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.explanation import Explanation, Proof
-from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped
+from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped, get_ready
 from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text
-from plyground.solver import Analysis, Value, analyse, check_size, solve, worst_and_best
+from plyground.solver import Analysis, Solution, Value, analyse, check_size, solve, worst_and_best
 
 if TYPE_CHECKING:
     from plyground.solver import Solver
@@ -22,6 +22,7 @@ __all__ = ["explain"]
 
 EACH = Limit(time=3.0)
 _MOMENT = 0.5
+_LEAST = 0.005
 
 _log = logging.getLogger(__name__)
 
@@ -51,18 +52,22 @@ def explain(
         move = board.parse_move(move)
     if move is not None:
         board.target(move)  # refuses a move that cannot be played
+    get_ready(board.rules)
     deadline = Deadline(limit, cancel)
     truth = _Truth(solver, deadline)
     shown = board if move is None else board.move(move)
     at_sight = _proof_at_sight(shown, deadline) if shown.legal_moves else None
     # Once the reason is known, the distance is worth a moment, not all of the time.
-    analysis = truth.analyse(board, deadline.seconds_left if at_sight is None else _MOMENT)
-    found = Explanation(board, analysis.value, move, best=analysis.best, line=analysis.line)
-    outcome = analysis.value.outcome
-    if move is not None:
+    seconds = deadline.seconds_left if at_sight is None else _MOMENT
+    if move is None:
+        solution = truth.solve(board, seconds)
+        outcome = solution.value.outcome
+        found = Explanation(board, solution.value, line=solution.line)
+    else:
+        analysis = truth.analyse(board, seconds)
         value = analysis.moves[move]
-        found = replace(found, move_value=value)
         outcome = {"win": "loss", "loss": "win", "draw": "draw", None: None}[value.outcome]
+        found = Explanation(board, analysis.value, move, value, analysis.best, line=analysis.line)
     if not shown.legal_moves:
         return replace(found, seconds=deadline.seconds)
     if at_sight is not None:
@@ -76,7 +81,7 @@ def explain(
         proof = _proof(finder, shown, holder, outcome != "draw")
         if proof is None:
             gave_up_after = limit.time if deadline.is_over else None
-            line = found.line if move is None else (move, *truth.line(shown))
+            line = found.line if move is None else (move, *truth.solve(shown, inf).line)
             return replace(found, line=line, seconds=deadline.seconds, gave_up_after=gave_up_after)
         proofs.append(proof)
     return replace(found, proofs=tuple(proofs), seconds=deadline.seconds)
@@ -149,29 +154,25 @@ class _Truth:
         self._deadline = deadline
         self._outcomes: dict[GridBoard, int] = {}
 
-    @property
-    def _left(self) -> float:
-        return max(self._deadline.seconds_left, _MOMENT / 100)
+    def _limit(self, seconds: float = inf) -> Limit | None:
+        """So many seconds, but no more than are left."""
+        seconds = max(min(seconds, self._deadline.seconds_left), _LEAST)
+        return None if seconds == inf else Limit(time=seconds)
 
-    @property
-    def _limit(self) -> Limit | None:
-        return None if self._left == inf else Limit(time=self._left)
+    def solve(self, board: GridBoard, seconds: float) -> Solution:
+        ask = solve if self._solver is None else self._solver.solve
+        return ask(board, limit=self._limit(seconds), cancel=self._deadline.cancel)
 
     def analyse(self, board: GridBoard, seconds: float) -> Analysis:
         ask = analyse if self._solver is None else self._solver.analyse
-        limit = Limit(time=min(seconds, self._left)) if seconds < inf else None
-        return ask(board, limit=limit, cancel=self._deadline.cancel)
-
-    def line(self, board: GridBoard) -> tuple[Move, ...]:
-        ask = solve if self._solver is None else self._solver.solve
-        return ask(board, limit=self._limit, cancel=self._deadline.cancel).line
+        return ask(board, limit=self._limit(seconds), cancel=self._deadline.cancel)
 
     def outcome(self, board: GridBoard) -> int:
         if board not in self._outcomes:
             if self._deadline.is_over:
                 raise Stopped
             ask = solve if self._solver is None else self._solver.solve
-            value = ask(board, weak=True, limit=self._limit, cancel=self._deadline.cancel, line=False).value
+            value = ask(board, weak=True, limit=self._limit(), cancel=self._deadline.cancel, line=False).value
             if value.outcome is None:
                 raise Stopped
             self._outcomes[board] = {"win": 1, "draw": 0, "loss": -1}[value.outcome]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ from plyground.board import Move, Side
 from plyground.explanations.certificates import Answer, Certificate, FollowUp, Forced, Plan, Replies, Table
 from plyground.grid import Cell, GridBoard, Rules
 
-__all__ = ["MOST_DECISIONS", "Finder", "Judge", "Stopped"]
+__all__ = ["MOST_DECISIONS", "Finder", "Judge", "Stopped", "get_ready"]
 
 MOST_DECISIONS = 20
 _BUDGETS = (0, 1, 2, 3, 5, 8, 13, MOST_DECISIONS)
@@ -242,6 +243,19 @@ def _double_pairs(cells: list[Cell]) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
         yield a, b, c, d
         yield a, c, b, d
         yield a, d, b, c
+
+
+def get_ready(rules: Rules) -> None:
+    """Loads the kernels that the search for plans needs, so that nobody's time runs out while they are compiled."""
+    if rules.gravity:
+        _load_kernels(rules.columns * (rules.rows + 1) > 64)
+
+
+@cache
+def _load_kernels(wide: bool) -> None:
+    from plyground.kernels import exact, plans
+
+    plans.get_ready(exact.Setup(2, 2, 2, two_words=wide))
 
 
 def plan_search(rules: Rules) -> Callable[[int, int, Plan, bool, int], int]:
