@@ -15,7 +15,9 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from plyground.board import Limit, SplitMix
@@ -29,6 +31,28 @@ BOARDS = ("7x6", "7x6 blocked=d2", "7x6 blocked=b1,f4", "6x5", "6x7", "8x5", "7x
 LEVELS = ("level7", "level8", "level9")
 BAND = 4
 FIRST_BAND = 12
+
+
+@dataclass(frozen=True)
+class Row:
+    """What explaining one position took."""
+
+    rules: str
+    moves: str
+    stones: int
+    wins: bool
+    decisions: int | None
+    kinds: list[str]
+    positions: int
+    seconds: float
+
+    @property
+    def band(self) -> int:
+        return self.stones // BAND * BAND
+
+    @property
+    def has_table(self) -> bool:
+        return Table.__name__ in self.kinds
 
 
 def own_positions(boards: list[str], games: int) -> Iterator[tuple[str, str]]:
@@ -69,29 +93,33 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--out", type=Path, help="where the measured positions are kept")
     options = parser.parse_args()
-    kept = {}
+    kept: dict[tuple[str, str], Row] = {}
     if options.out and options.out.exists():
-        kept = {(row["rules"], row["moves"]): row for row in map(json.loads, options.out.read_text().splitlines())}
+        for line in options.out.read_text().splitlines():
+            row = Row(**json.loads(line))
+            kept[row.rules, row.moves] = row
     faults: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: faults.append(record.getMessage())  # type: ignore[method-assign]
     logging.getLogger("plyground.explanations").addHandler(handler)
     counts: dict[tuple[str, int, bool], int] = {}
-    rows, solvers = [], {}
+    rows: list[Row] = []
+    solvers: dict[str, Solver] = {}
     source = list(set_positions(options.positions)) if options.positions else []
     source.sort(key=lambda found: hashlib.sha256(found[1].encode()).digest())
     for rules, moves in [*source, *own_positions(options.boards, options.games)]:
-        row = kept.get((rules, moves))
-        if row is None:
-            solver = solvers.setdefault(rules, Solver(Rules.parse(rules), threads=1, table_mb=64))
-            row = measured(rules, moves, solver, options.seconds, counts, options.each)
-            if row is not None and options.out:
+        found = kept.get((rules, moves))
+        if found is None:
+            if rules not in solvers:
+                solvers[rules] = Solver(Rules.parse(rules), threads=1, table_mb=64)
+            found = measured(rules, moves, solvers[rules], options.seconds, counts, options.each)
+            if found is not None and options.out:
                 with options.out.open("a") as out:
-                    out.write(json.dumps(row) + "\n")
-        if row is not None:
-            key = rules, row["stones"] // BAND * BAND, row["wins"]
+                    out.write(json.dumps(asdict(found)) + "\n")
+        if found is not None:
+            key = rules, found.band, found.wins
             counts[key] = counts.get(key, 0) + 1
-            rows.append(row)
+            rows.append(found)
             if sys.stderr.isatty():
                 print(f"\r{len(rows)} positions", end="", file=sys.stderr)
     report(rows)
@@ -102,8 +130,8 @@ def main() -> int:
 
 def measured(
     rules: str, moves: str, solver: Solver, seconds: float, counts: dict[tuple[str, int, bool], int], each: int
-) -> dict[str, object] | None:
-    """What explaining one position took; None if it is not wanted."""
+) -> Row | None:
+    """Explains one position; None if it is not one of those that are wanted."""
     board = GridBoard.from_moves(moves, rules)
     value = solver.solve(board, limit=Limit(time=20.0), line=False).value
     if not value.is_exact or not value.score or (value.plies or 0) <= 4:
@@ -113,44 +141,39 @@ def measured(
     began = time.process_time()
     found = explain(board, limit=Limit(time=seconds), solver=solver)
     kinds = sorted({type(leaf).__name__ for proof in found.proofs for leaf, _at in leaves(proof.certificate)})
-    return {
-        "rules": rules,
-        "moves": moves,
-        "stones": board.count,
-        "wins": value.score > 0,
-        "decisions": found.decisions,
-        "kinds": kinds,
-        "table": Table.__name__ in kinds,
-        "positions": sum(proof.checked.positions for proof in found.proofs),
-        "seconds": round(time.process_time() - began, 4),
-    }
+    return Row(
+        rules,
+        moves,
+        board.count,
+        value.score > 0,
+        found.decisions,
+        kinds,
+        sum(proof.checked.positions for proof in found.proofs),
+        round(time.process_time() - began, 4),
+    )
 
 
-def report(rows: list[dict[str, object]]) -> None:
-    groups: dict[tuple[str, str], list[dict[str, object]]] = {}
+def report(rows: list[Row]) -> None:
+    groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        stones = int(str(row["stones"]))
-        for rules in (str(row["rules"]), "all boards"):
-            bands = [f"{stones // BAND * BAND}-{stones // BAND * BAND + BAND - 1}", "12 and more"]
-            for band in [*bands, *(["20 and more"] if stones >= 20 else [])]:
+        for rules in (row.rules, "all boards"):
+            bands = [f"{row.band}-{row.band + BAND - 1}", "12 and more", *(["20 and more"] if row.stones >= 20 else [])]
+            for band in bands:
                 groups.setdefault((rules, band), []).append(row)
     head = ("board", "stones", "positions", "<= 3", "<= 8", "<= 20", "table", "none", "median s", "99 % s")
     print("  ".join(f"{word:>11}" for word in head))
     for (rules, band), group in sorted(groups.items()):
-        plain = [row["decisions"] for row in group if row["decisions"] is not None and not row["table"]]
-        shares = [sum(int(str(n)) <= most for n in plain) / len(group) for most in (3, 8, 20)]
-        tables = sum(bool(row["table"]) for row in group) / len(group)
-        none = sum(row["decisions"] is None for row in group) / len(group)
-        times = sorted(float(str(row["seconds"])) for row in group)
-        cells = [f"{share:.1%}" for share in (*shares, tables, none)]
+        plain = [row.decisions for row in group if row.decisions is not None and not row.has_table]
+        shares = [sum(count <= most for count in plain) / len(group) for most in (3, 8, 20)]
+        shares += [sum(row.has_table for row in group) / len(group)]
+        shares += [sum(row.decisions is None for row in group) / len(group)]
+        times = sorted(row.seconds for row in group)
+        cells = [f"{share:.1%}" for share in shares]
         cells += [f"{times[len(times) // 2]:.3f}", f"{times[int(len(times) * 0.99)]:.3f}"]
         print("  ".join(f"{word:>11}" for word in (rules, band, str(len(group)), *cells)))
-    kinds: dict[str, int] = {}
-    for row in rows:
-        for kind in row["kinds"]:  # type: ignore[attr-defined]
-            kinds[kind] = kinds.get(kind, 0) + 1
-    print("explanations with a leaf of each kind:", kinds)
-    print("positions checked:", sum(int(str(row["positions"])) for row in rows))
+    kinds = Counter(kind for row in rows for kind in row.kinds)
+    print("explanations with a leaf of each kind:", dict(kinds))
+    print(f"{len(rows)} positions explained or not; {sum(row.positions for row in rows):,} positions replayed")
 
 
 if __name__ == "__main__":
