@@ -19,6 +19,7 @@ from plyground.web.analysis.messages import (
     QuestionRefused,
     ReviewEnd,
 )
+from plyground.web.analysis.reasons import Reason
 from plyground.web.messages.base import Pong
 from tests.waiting import PATIENCE
 from tests.web.people import Person, Server
@@ -30,10 +31,11 @@ MESSAGES: dict[str, Any] = {
     "valued": PositionWorth,
     "judged": MoveJudgement,
     "reviewed": ReviewEnd,
+    "reason": Reason,
     "error": QuestionRefused,
     "pong": Pong,
 }
-LAST = ("analysis", "reviewed", "error")
+LAST = ("analysis", "reviewed", "reason", "error")
 
 
 class Asking:

@@ -128,9 +128,12 @@ class Explanation:
         found = [self.verdict_for(names)]
         for proof in self.proofs:
             found += proof.sentences(names)
-        if not self.proofs and self.shown_board.legal_moves:
-            found.append(self._no_reason())
-        return found
+        return [*found, *self.remarks]
+
+    @property
+    def remarks(self) -> list[str]:
+        """That no reason was found, where that is so."""
+        return [self._no_reason()] if not self.proofs and self.shown_board.legal_moves else []
 
     def _no_reason(self) -> str:
         if self.gave_up_after is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from plyground.board import Move, Side
 from plyground.game import Game
@@ -13,23 +13,25 @@ from plyground.grid import GridBoard, move_text, moves_text
 from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict, percent_text
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
-from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
+from plyground.web.messages.base import Cell, PositionText, Received, RulesText, Sent, SideName
 from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
 
 __all__ = [
     "Analyse",
     "AskReview",
     "AskedPosition",
+    "LinePlace",
     "MoveJudgement",
     "MoveWorths",
     "PositionWorth",
     "QuestionRefused",
+    "Request",
     "ReviewEnd",
     "Stop",
     "Worth",
     "judged_message",
+    "line_message",
     "position_message",
-    "question",
     "reviewed_message",
     "valued_message",
     "worths_message",
@@ -67,10 +69,6 @@ class AskReview(Received):
 class Stop(Received):
     type: Literal["stop"]
 
-
-Question: TypeAlias = Annotated[Analyse | AskReview | Stop | Ping, Field(discriminator="type")]
-
-question: TypeAdapter[Analyse | AskReview | Stop | Ping] = TypeAdapter(Question)
 
 # To the client
 
@@ -196,7 +194,7 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
     return AskedPosition.model_construct(
         request=request,
         start=position_state(game.start),
-        moves=_line(game.start, game.moves),
+        moves=line_message(game.start, game.moves),
         text=moves_text(rules, game.moves),
         state=position_state(game.board, game.boards),
     )
@@ -223,7 +221,8 @@ def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -
     )
 
 
-def _line(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
+def line_message(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
+    """Moves that are played from `board`, with their cells and sides."""
     places = []
     side = board.turn
     for place in line_places(board, moves, most=board.rules.cells):
@@ -248,7 +247,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
         value=_worth(found.value, guess, done=found.done) if found.values else None,
         moves=moves,
         best=[move_text(board.rules, move) for move in found.best],
-        line=_line(board, found.line),
+        line=line_message(board, found.line),
         looking=None if found.looking is None else move_text(board.rules, found.looking),
         nodes=found.nodes,
         seconds=round(found.seconds, 3),
@@ -286,8 +285,8 @@ def judged_message(request: int, boards: Sequence[GridBoard], judged: Judgement)
         words=judged.words,
         before=None if judged.before is None else _worth(judged.before),
         after=None if judged.after is None else _worth(judged.after),
-        better=_line(board, judged.better_line),
-        refutation=_line(boards[judged.ply + 1], judged.refutation),
+        better=line_message(board, judged.better_line),
+        refutation=line_message(boards[judged.ply + 1], judged.refutation),
     )
 
 

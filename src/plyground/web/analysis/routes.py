@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground.texts import say
-from plyground.web.analysis.messages import QuestionRefused, question
-from plyground.web.analysis.session import AnalysisSession
+from plyground.web.analysis.messages import QuestionRefused
+from plyground.web.analysis.session import AnalysisSession, question
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.messages.close_codes import BAD_MESSAGES, TOO_FAST, TOO_MANY
 from plyground.web.serving.rates import Bucket

@@ -10,10 +10,13 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
-from plyground.board import Cancel
+from pydantic import Field, TypeAdapter
+
+from plyground.board import Cancel, Move
 from plyground.errors import PlygroundError
+from plyground.explanations import Explanation
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_moves, play_moves
 from plyground.reviews import Judgement, PositionValues, SolverPool, ValuedPosition, find_values, judge_moves
@@ -30,7 +33,8 @@ from plyground.web.analysis.messages import (
     valued_message,
     worths_message,
 )
-from plyground.web.messages.base import Sent
+from plyground.web.analysis.reasons import AskWhy, find_reason, reason_message
+from plyground.web.messages.base import Ping, Sent
 from plyground.web.messages.positions import read_rules
 from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
 from plyground.web.serving.search_pool import SearchPool
@@ -44,6 +48,10 @@ _PAUSE = 0.1
 """Seconds between two messages about a question, short enough for a reader."""
 _RETRIES = 40
 """How often to wait 50 ms for searches that were just cancelled and have not stopped yet."""
+
+Question: TypeAlias = Annotated[Analyse | AskReview | AskWhy | Stop | Ping, Field(discriminator="type")]
+
+question: TypeAdapter[Analyse | AskReview | AskWhy | Stop | Ping] = TypeAdapter(Question)
 
 Report = TypeVar("Report")
 Slice = TypeVar("Slice")
@@ -66,8 +74,10 @@ class AnalysisSession:
         self._settings = settings
         self._send = send
         self._task: asyncio.Task[None] | None = None
+        self._reason: tuple[tuple[GridBoard, Move | None], Explanation] | None = None
+        """The last explanation: readers try several replies to one."""
 
-    def ask(self, asked: Analyse | AskReview | Stop) -> None:
+    def ask(self, asked: Analyse | AskReview | AskWhy | Stop) -> None:
         """Drops the question before, and starts on this one."""
         self.close()
         if not isinstance(asked, Stop):
@@ -78,10 +88,13 @@ class AnalysisSession:
             self._task.cancel()
             self._task = None
 
-    async def _answer(self, asked: Analyse | AskReview) -> None:
+    async def _answer(self, asked: Analyse | AskReview | AskWhy) -> None:
         try:
             # In a thread: a long game on a large board takes a while to read.
             game, opened = await asyncio.to_thread(self._open, asked)
+            if isinstance(asked, AskWhy):
+                await self._explain(asked, game.board)
+                return
             await self._send(opened)
             if isinstance(asked, Analyse):
                 await self._analyse(asked.request, game.board)
@@ -96,7 +109,7 @@ class AnalysisSession:
             text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
             await self._send(QuestionRefused(request=asked.request, code="fault", text=text))
 
-    def _open(self, asked: Analyse | AskReview) -> tuple[Game[GridBoard], AskedPosition]:
+    def _open(self, asked: Analyse | AskReview | AskWhy) -> tuple[Game[GridBoard], AskedPosition]:
         game = _read_game(asked, self._settings)
         return game, position_message(asked.request, game)
 
@@ -111,6 +124,18 @@ class AnalysisSession:
             lambda report, cancel: find_values(board, self._solvers, report, cancel), messages_of
         )
         await self._send(worths_message(request, found))
+
+    async def _explain(self, asked: AskWhy, board: GridBoard) -> None:
+        with of_field("move"):
+            move = None if asked.move is None else board.parse_move(asked.move)
+        key = board, move
+        if self._reason is None or self._reason[0] != key:
+            self._reason = None  # while another one is looked for
+            found = await self._run(lambda cancel: find_reason(board, move, self._solvers, cancel))
+            self._reason = key, found
+        with of_field("tried"):
+            message = reason_message(asked.request, self._reason[1], asked.tried)
+        await self._send(message)
 
     async def _review(self, request: int, game: Game[GridBoard], opening: int) -> None:
         boards = game.boards
@@ -185,7 +210,7 @@ class AnalysisSession:
         return await self._pool.run(self._visitor, work)
 
 
-def _read_game(asked: Analyse | AskReview, settings: ServerSettings) -> Game[GridBoard]:
+def _read_game(asked: Analyse | AskReview | AskWhy, settings: ServerSettings) -> Game[GridBoard]:
     """The game that a question is about: its start, the moves of `position`, and those of `moves`."""
     with of_field("rules"):
         rules = read_rules(asked.rules, settings)

@@ -18,6 +18,7 @@ from plyground.web.analysis.messages import (
     ReviewEnd,
     Stop,
 )
+from plyground.web.analysis.reasons import AskWhy, Reason
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.play.messages import (
     ErrorMessage,
@@ -51,8 +52,17 @@ def _sockets() -> dict[str, dict[str, Any]]:
         "/ws/analysis": {
             "description": "Ask for the value of every move, or a review of a game. A new question ends the last.",
             "query": {},
-            "send": [Analyse, AskReview, Stop, Ping],
-            "receive": [AskedPosition, MoveWorths, PositionWorth, MoveJudgement, ReviewEnd, QuestionRefused, Pong],
+            "send": [Analyse, AskReview, AskWhy, Stop, Ping],
+            "receive": [
+                AskedPosition,
+                MoveWorths,
+                PositionWorth,
+                MoveJudgement,
+                ReviewEnd,
+                Reason,
+                QuestionRefused,
+                Pong,
+            ],
         },
     }
 
