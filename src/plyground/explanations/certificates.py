@@ -42,7 +42,8 @@ class Plan:
 
     1. complete a line;
     2. take the cell on which the opponent would complete a line with its next stone;
-    3. if the opponent's stone lies on a cell of `pairs`, take the cell that it is paired with;
+    3. if the opponent's stone lies on a cell of `pairs`, take the cell that it is paired with, or the first that can be
+       taken of those that `instead` names for it;
     4. play in the column of the opponent's stone;
     5. play in the first column of `spare` that is open.
 
@@ -55,6 +56,7 @@ class Plan:
     spare: tuple[Move, ...] = ()
     thrifty: bool = False
     blind: bool = False
+    instead: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
 
     def answer(self, board: GridBoard) -> Move | None:
         """The holder's move on `board`, whose newest stone is the opponent's. None: the plan has no answer."""
@@ -65,7 +67,7 @@ class Plan:
                 if urgent:
                     return min(layout.cells(urgent))[0]
         stone = board.last_cell
-        cells = [] if stone is None or stone not in self.pairs else [self.pairs[stone]]
+        cells = [] if stone is None else self.paired(stone)
         columns = [*([] if stone is None else [stone[0]]), *self.spare]
         cells += [board.cell_of(column) for column in columns if landing & layout.column_masks[column]]
         cells = [cell for cell in cells if landing & layout.bit(*cell)]
@@ -75,9 +77,13 @@ class Plan:
                 cells.sort(key=lambda cell: bool(own & _cell_above(board, cell)))
         return cells[0][0] if cells else None
 
+    def paired(self, stone: Cell) -> list[Cell]:
+        """The cells that a stone on this cell is answered on, in the order in which they are tried."""
+        return [self.pairs[stone], *self.instead.get(stone, ())] if stone in self.pairs else []
+
     def json(self) -> dict[str, Any]:
         return {
-            "pairs": [[cell_text(stone), cell_text(answer)] for stone, answer in self.pairs.items()],
+            "pairs": [[cell_text(cell) for cell in (stone, *self.paired(stone))] for stone in self.pairs],
             "spare": [column + 1 for column in self.spare],
             "thrifty": self.thrifty,
             "blind": self.blind,

@@ -254,8 +254,11 @@ def _lines(rules: Rules) -> Any:
     return np.array(found, np.int64).reshape(len(found), rules.connect)
 
 
-def _pairs(plan: Plan, rules: Rules) -> list[int]:
-    pairs = [-1] * (rules.columns * rules.rows)
-    for (column, row), (to_column, to_row) in plan.pairs.items():
-        pairs[column * rules.rows + row] = to_column * rules.rows + to_row
+def _pairs(plan: Plan, rules: Rules) -> list[list[int]]:
+    """For every cell the cells that a stone on it is answered on, filled up with -1."""
+    most = 1 + max((len(cells) for cells in plan.instead.values()), default=0)
+    pairs = [[-1] * most for _cell in range(rules.columns * rules.rows)]
+    for (column, row), answer in plan.pairs.items():
+        choices = [answer, *plan.instead.get((column, row), ())]
+        pairs[column * rules.rows + row][: len(choices)] = [c * rules.rows + r for c, r in choices]
     return pairs

@@ -268,9 +268,11 @@ def plan_search(rules: Rules) -> Callable[[int, int, Plan, bool, int], int]:
     search = plans.PlanSearch(exact.Setup(rules.columns, rules.rows, layout.connect, layout.blocked))
 
     def failing(holder: int, opponent: int, plan: Plan, wins: bool, most: int) -> int:
-        pairs = np.full(rules.columns * layout.height, -1, np.int64)
-        for stone, answer in plan.pairs.items():
-            pairs[stone[0] * layout.height + stone[1]] = answer[0] * layout.height + answer[1]
+        most_choices = 1 + max(map(len, plan.instead.values()), default=0)
+        pairs = np.full((rules.columns * layout.height, most_choices), -1, np.int64)
+        for stone in plan.pairs:
+            bits = [column * layout.height + row for column, row in (stone, *plan.paired(stone))]
+            pairs[bits[0], : len(bits) - 1] = bits[1:]
         spare = np.array(plan.spare, np.int64)
         columns, _count = search.failing(
             holder, opponent, pairs, spare, thrifty=plan.thrifty, wins=wins, most=most, positions=_MOST_POSITIONS

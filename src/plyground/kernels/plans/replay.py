@@ -249,11 +249,12 @@ def _answer(
                 if cell >= 0 and _line_through(cells, lines, starts, through, cell, side) >= 0:
                     return cell, why
     for sparing in (True, False):
-        other = pairs[stone]
-        if other >= 0 and _landing(cells, rows, other // rows) == other:
-            cell = _safe(cells, rows, lines, starts, through, other // rows, blind, sparing and thrifty)
-            if cell >= 0:
-                return cell, PAIR
+        for choice in range(pairs.shape[1]):
+            other = pairs[stone, choice]
+            if other >= 0 and _landing(cells, rows, other // rows) == other:
+                cell = _safe(cells, rows, lines, starts, through, other // rows, blind, sparing and thrifty)
+                if cell >= 0:
+                    return cell, PAIR
         cell = _safe(cells, rows, lines, starts, through, column, blind, sparing and thrifty)
         if cell >= 0:
             return cell, SAME_COLUMN

@@ -191,10 +191,12 @@ def _answer(
     wasteful = none
     if thrifty:
         wasteful = cells_below(work, completing_cells(work, holder) & work.playable & ~taken)
-    paired = pairs[lowest_bit_index(stone)]
+    at = lowest_bit_index(stone)
     for safe in (landing & ~(unsafe | wasteful), landing & ~unsafe):
-        if paired >= 0:
-            move = safe & (one << paired)
+        for place in range(pairs.shape[1]):
+            if pairs[at, place] < 0:
+                break
+            move = safe & (one << pairs[at, place])
             if move != none:
                 return _PLAYS, move
         move = safe & _column(work, column)
