@@ -322,6 +322,8 @@ def covers(board: GridBoard, check_time: Callable[[], None] = lambda: None) -> I
     """Covers of the position, those of simple rules first. The opponent is to move."""
     known = instances(board)
     lines = len(_Position(board).lines)
+    if not lines:
+        return  # there is nothing to spoil
     simple = tuple(found for found in known if found.name in SIMPLE)
     for offered in (simple, known):
         search = _Search(offered, check_time)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, require_open
-from plyground.explanations.certificates import Answer, Certificate, FollowUp, Replies
+from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Replies
 from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.covers import SIMPLE, covers
 from plyground.explanations.explanation import Explanation, Proof
 from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped, get_ready
 from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text
@@ -118,7 +120,7 @@ def _proof(finder: Finder, board: GridBoard, holder: Side, wins: bool, most: int
     checked = _checked(certificate)
     if checked is None:
         return None
-    for simpler in _blind(certificate):
+    for simpler in _simpler(certificate):
         try:
             return Proof(simpler, check(simpler))
         except Refuted:
@@ -135,15 +137,22 @@ def _checked(certificate: Certificate) -> Checked | None:
         return None
 
 
-def _blind(certificate: Certificate) -> list[Certificate]:
-    """The certificate with a plan that does not look at the stones: simpler to tell, if it holds."""
-    root = certificate.root
+def _simpler(certificate: Certificate) -> Iterator[Certificate]:
+    """The certificate with a plan that does not look at the stones, or with pairs of cells: simpler to tell, if it
+    holds."""
+    root, board = certificate.root, certificate.board
     replies = root.then if isinstance(root, Answer) else root
-    if not isinstance(replies, Replies) or not isinstance(replies.otherwise, FollowUp):
-        return []
-    plan = replace(replies.otherwise.plan, thrifty=False, blind=True)
-    changed = Replies(replies.answers, FollowUp(plan))
-    return [replace(certificate, root=replace(root, then=changed) if isinstance(root, Answer) else changed)]
+    if not isinstance(replies, Replies) or not isinstance(replies.otherwise, FollowUp | Cover):
+        return
+    leaves = [replies.otherwise]
+    if not certificate.wins and not replies.answers and isinstance(replies.otherwise, FollowUp):
+        cover = next(covers(board.move(root.move) if isinstance(root, Answer) else board), None)
+        if cover is not None and all(rule.name in SIMPLE for rule in cover.rules):
+            leaves.append(cover)
+    for leaf in leaves:
+        plan = replace(leaf.plan, thrifty=False, blind=True)
+        changed = Replies(replies.answers, replace(leaf, plan=plan))
+        yield replace(certificate, root=replace(root, then=changed) if isinstance(root, Answer) else changed)
 
 
 class _Truth:

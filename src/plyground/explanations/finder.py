@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Protocol
 
 from plyground.board import Move, Side
-from plyground.explanations.certificates import Answer, Certificate, FollowUp, Forced, Plan, Replies, Table
+from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Plan, Replies, Table
+from plyground.explanations.covers import covers
 from plyground.grid import Cell, GridBoard, Rules
 
 __all__ = ["MOST_DECISIONS", "Finder", "Judge", "Stopped", "get_ready"]
@@ -19,6 +20,8 @@ _BUDGETS = (0, 1, 2, 3, 5, 8, 13, MOST_DECISIONS)
 
 _MOST_POSITIONS = 30_000
 """A plan that needs more positions to be played out is not looked at further."""
+_MOST_COVERS = 8
+"""The covers of one position that are played out. Where the holder has the even cells, the first one holds."""
 _LONGEST_CHAIN = 12
 _MOST_CHAINS = 300
 MOST_FREE_CELLS, MOST_CONTINUATIONS = 8, 200
@@ -44,7 +47,7 @@ class Finder:
         self._rules = rules
         self._judge = judge
         self._is_over = is_over
-        self._plans: dict[tuple[GridBoard, bool], tuple[Plan, int]] = {}
+        self._plans: dict[tuple[GridBoard, bool], tuple[FollowUp | Cover, int]] = {}
         self._chains: dict[GridBoard, Forced | None] = {}
         self._too_dear: dict[tuple[GridBoard, bool], int] = {}
         self._search: Any = None
@@ -99,13 +102,13 @@ class Finder:
         key = board, wins
         if self._too_dear.get(key, -1) >= budget:
             return None
-        plan, failing = self._plan(board, wins) if board.rules.gravity else (None, -1)
+        leaf, failing = self._plan(board, wins) if board.rules.gravity else (None, -1)
         hard = [move for move in board.legal_moves if failing >> move & 1]
         answers: dict[Move, Answer | Forced] = {}
         open_replies = []
         for reply in hard:
             after = board.move(reply)
-            if after.wins_in_one(after.turn) and plan is None:
+            if after.wins_in_one(after.turn) and leaf is None:
                 continue
             chain = self.chain(after)
             if chain is None:
@@ -124,7 +127,7 @@ class Finder:
                 others = [board.move(reply) for reply in board.legal_moves if reply not in answers]
                 # Where the holder wins at once, no plan is needed.
                 is_needed = any(not after.wins_in_one(after.turn) for after in others)
-                return Replies(answers, FollowUp(plan) if plan is not None and is_needed else None)
+                return Replies(answers, leaf if is_needed else None)
         if tables:
             table = self._table(board, wins)
             if table is not None:
@@ -158,14 +161,14 @@ class Finder:
                     break
         return self._chains[board]
 
-    def _plan(self, board: GridBoard, wins: bool) -> tuple[Plan, int]:
-        """The plan that fails against the fewest replies, and these replies as bits."""
+    def _plan(self, board: GridBoard, wins: bool) -> tuple[FollowUp | Cover, int]:
+        """The leaf whose plan fails against the fewest replies, and these replies as bits."""
         key = board, wins
         if key not in self._plans:
             self._plans[key] = self._best_plan(board, wins)
         return self._plans[key]
 
-    def _best_plan(self, board: GridBoard, wins: bool) -> tuple[Plan, int]:
+    def _best_plan(self, board: GridBoard, wins: bool) -> tuple[FollowUp | Cover, int]:
         search = self._plan_search()
         holder = board.turn.opposite
         stones, other = board.stones(holder), board.stones(board.turn)
@@ -179,7 +182,17 @@ class Finder:
                 most = failing.bit_count() - 1
             if most < 0:
                 break
-        return best, fewest
+        cover = self._cover(board) if fewest and not wins else None
+        return (FollowUp(best), fewest) if cover is None else (cover, 0)
+
+    def _cover(self, board: GridBoard) -> Cover | None:
+        """A cover that holds against every reply."""
+        search = self._plan_search()
+        stones, other = board.stones(board.turn.opposite), board.stones(board.turn)
+        for cover in islice(covers(board, self._check_time), _MOST_COVERS):
+            if not search(stones, other, cover.plan, False, 0):
+                return cover
+        return None
 
     def _plan_search(self) -> Callable[[int, int, Plan, bool, int], int]:
         if self._search is None:

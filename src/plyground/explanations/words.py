@@ -73,7 +73,7 @@ class _Story:
         if isinstance(node.otherwise, FollowUp):
             found += self._follow_up(node.otherwise, board)
         elif isinstance(node.otherwise, Cover):
-            found.append(self._cover(node.otherwise))
+            found.append(self._cover(node.otherwise, board))
         elif isinstance(node.otherwise, Table):
             count = len(node.otherwise.answers)
             found.append(
@@ -206,12 +206,28 @@ class _Story:
         """Few cells that the opponent never gets, such that every line it could still make has one of them."""
         return cells_that_spoil(board, self.certificate.holder, self.checked.opponent)
 
-    def _cover(self, leaf: Cover) -> str:
-        return ngettext(
-            "{holder} has an answer to every line of {other}: {count} rule shares out the cells.",
-            "{holder} has an answer to every line of {other}: {count} rules share out the cells.",
-            len(leaf.rules),
-        ).format(holder=self.holder, other=self.other, count=len(leaf.rules))
+    def _cover(self, leaf: Cover, board: GridBoard) -> str:
+        own = board.stones(self.certificate.holder)
+        count = sum(not segment & own for segment in board.rules.layout.segments)
+        named = ["-".join(cell_text(cell) for cell in rule.cells) for rule in leaf.rules[:_MOST_NAMED]]
+        cells = _(", ").join([*named, *(["…"] if len(leaf.rules) > _MOST_NAMED else [])])
+        if all(len(rule.cells) == 2 for rule in leaf.rules):
+            text = ngettext(
+                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the other, "
+                "so that {other}'s {count} remaining line dies.",
+                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the other, "
+                "so that {other}'s {count} remaining lines all die.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "{holder} shares out the cells in small groups ({cells}) and answers every stone within its group, so "
+                "that {other}'s {count} remaining line dies.",
+                "{holder} shares out the cells in small groups ({cells}) and answers every stone within its group, so "
+                "that {other}'s {count} remaining lines all die.",
+                count,
+            )
+        return text.format(holder=self.holder, other=self.other, cells=cells, count=count)
 
 
 def cells_that_spoil(board: GridBoard, holder: Side, reached: set[Cell]) -> list[Cell] | None:
@@ -250,29 +266,32 @@ def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
     ends = [cell for cell, _count in checked.ends.most_common(_MOST_NAMED)] if certificate.wins else []
     if ends:
         found.append(Mark(MarkKind.THREAT, holder, tuple(sorted(ends))))
-    plans = [leaf.plan for leaf in _plan_leaves(certificate)]
-    if plans and board.rules.gravity:
+    leaf = _plan_leaf(certificate)
+    if leaf is not None:
         never = layout.cells(board.free) - checked.opponent
+        groups: list[tuple[Cell, ...]] = [*_pairs(leaf.plan.pairs)]
+        if isinstance(leaf, Cover):
+            groups = [rule.cells for rule in leaf.rules]
+            never &= {cell for cells in groups for cell in cells}
         spoiling = None if certificate.wins else cells_that_spoil(board, holder, checked.opponent)
         sure = spoiling if spoiling is not None else [cell for cell in sorted(never) if cell not in ends]
         if sure:
             found.append(Mark(MarkKind.SURE, holder, tuple(sorted(sure))))
-        for one, other in _pairs(plans[0].pairs):
-            found.append(Mark(MarkKind.PAIR, holder, (one, other)))
-    if certificate.wins and len(checked.ends) == 1 and plans:
+        found += [Mark(MarkKind.PAIR, holder, cells) for cells in groups]
+    if certificate.wins and len(checked.ends) == 1 and leaf is not None:
         below = _cell_below(board, ends[0])
         if below is not None:
             found.append(Mark(MarkKind.SQUEEZE, holder.opposite, (below,)))
     return found
 
 
-def _plan_leaves(certificate: Certificate) -> list[FollowUp | Cover]:
+def _plan_leaf(certificate: Certificate) -> FollowUp | Cover | None:
+    """The leaf of the first position of the certificate in which the opponent is to move, if it has a plan."""
     node = certificate.root
     if isinstance(node, Answer):
         node = node.then or node
-    if isinstance(node, Replies) and isinstance(node.otherwise, FollowUp | Cover):
-        return [node.otherwise]
-    return []
+    leaf = node.otherwise if isinstance(node, Replies) else None
+    return leaf if isinstance(leaf, FollowUp | Cover) else None
 
 
 def _pairs(pairs: Mapping[Cell, Cell]) -> list[tuple[Cell, Cell]]:
