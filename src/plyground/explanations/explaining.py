@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, require_open
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Replies
 from plyground.explanations.checker import Checked, Refuted, check
-from plyground.explanations.covers import SIMPLE, covers
+from plyground.explanations.cover_rules import SIMPLE
+from plyground.explanations.covers import covers
 from plyground.explanations.explanation import Explanation, Proof
 from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped, get_ready
 from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text

@@ -213,10 +213,10 @@ class _Story:
         cells = _(", ").join([*named, *(["…"] if len(leaf.rules) > _MOST_NAMED else [])])
         if all(len(rule.cells) == 2 for rule in leaf.rules):
             text = ngettext(
-                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the other, "
-                "so that {other}'s {count} remaining line dies.",
-                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the other, "
-                "so that {other}'s {count} remaining lines all die.",
+                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the "
+                "other, so that {other}'s {count} remaining line dies.",
+                "{holder} shares out the cells in pairs ({cells}) and answers a stone on one with a stone on the "
+                "other, so that {other}'s {count} remaining lines all die.",
                 count,
             )
         else:

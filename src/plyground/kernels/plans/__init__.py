@@ -4,8 +4,8 @@
   plans that may hold;
 - `replay`: does a plan hold to the end? It proves, and shares no code with the search.
 
-A plan is two arrays: `pairs` names for each cell those on which a stone there is answered, in the order in which they are
-tried (-1: no more), `spare` the columns to play in, in order, where nothing else is asked for. What a plan means is
+A plan is two arrays: `pairs` names for each cell those on which a stone there is answered, in the order in which they
+are tried (-1: no more), `spare` the columns to play in, in order, where nothing else is asked for. What a plan means is
 written down in `plyground.explanations.certificates.Plan`.
 """
 
