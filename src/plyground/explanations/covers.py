@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from plyground.explanations.certificates import Cover, Plan
 from plyground.explanations.cover_rules import INVERSES, SIMPLE, Choices, FreeCells, Instance, are_compatible, instances
@@ -93,8 +94,14 @@ class _Shares:
     def __init__(self, cells: FreeCells, chosen: tuple[Instance, ...]) -> None:
         self.cells = cells
         self.used = {cell for found in chosen for cell in found.cells}
-        self.idle = [cell for found in chosen for cell in found.idle]
+        claimed = {low for found in chosen for low, _high in found.claims}
+        self.idle = [cell for found in chosen for cell in found.idle if cell not in claimed]
         self.inverses = [found for found in chosen if found.name in INVERSES]
+        self.partners = dict[int, int]()
+        """The columns of inverses, each with the other one of its inverse."""
+        for found in self.inverses:
+            one, other = found.columns
+            self.partners |= {one: other, other: one}
         self.answers: Choices = {}
         for found in chosen:
             self.answers.update(found.answers)
@@ -107,22 +114,27 @@ class _Shares:
     def _pair(self, low: Cell, high: Cell) -> None:
         self.answers[low] = (high,)
         self.single = [cell for cell in self.single if cell not in (low, high)]
+        self.idle = [cell for cell in self.idle if cell not in (low, high)]
 
     def _share_beside_verticals(self) -> None:
         """A vertical pair, an odd cell on top of an even one, separates the cells below and above it. Where both are
         left over, the holder answers in the same column and so takes the lower cell of the pair itself."""
-        inverse_columns = {column for found in self.inverses for column in found.columns}
         for low, high in self.cells.above.items():
             above = self.cells.above.get(high)
             if high in self.cells.even or high not in self.answers.get(low, ()) or above not in self.single:
                 continue
             assert above is not None
             below = self.cells.below.get(low)
-            if below in self.single and low[0] not in inverse_columns:
+            if below in self.single and low[0] not in self.partners:
                 assert below is not None
                 self._pair(below, low)
                 self._pair(high, above)
             self.answers.setdefault(high, (above,))
+
+    def _distance(self, cell: Cell, other: Cell) -> int:
+        """How well a single cell fits as the answer to another: the columns of an inverse keep to themselves."""
+        partner = self.partners.get(cell[0]) if cell in self.single else None
+        return 0 if other[0] == partner else 1 if other[0] not in self.partners else 2
 
     def plan(self) -> Plan:
         at = self.cells
@@ -133,7 +145,10 @@ class _Shares:
             for cell in at.columns[column]
             if cell < min(cells) and cell not in self.used
         ]
-        idle = sorted(self.idle, key=lambda cell: (cell not in at.landing, at.below.get(cell) in self.idle))
+        idle = sorted(
+            self.idle,
+            key=lambda cell: (cell[0] in self.partners, cell not in at.landing, at.below.get(cell) in self.idle),
+        )
         for found in self.inverses:
             one, other = found.columns.values()
             for cells, others in ((one, other), (other, one)):
@@ -143,7 +158,8 @@ class _Shares:
         for cell in (cell for column in at.columns for cell in column):
             # Once a stone lies on a cell, the one above it can be taken: then nothing else is needed.
             if at.above.get(cell, cell) not in self.answers.get(cell, ()):
-                self.answers[cell] = (*self.answers.get(cell, ()), *self.single, *loose, *idle)
+                single = sorted(self.single, key=partial(self._distance, cell))
+                self.answers[cell] = (*self.answers.get(cell, ()), *single, *loose, *idle)
         choices = {
             stone: [cell for cell in dict.fromkeys(cells) if cell != stone] for stone, cells in self.answers.items()
         }
