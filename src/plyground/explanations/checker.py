@@ -167,6 +167,8 @@ class _Walk:
         from plyground.kernels.plans import replay_plan
 
         plan, rules = leaf.plan, board.rules
+        if not _is_on_board(plan, rules):
+            raise self._refuted("a plan names a cell beside the board", path)
         lines = _lines(rules)
         replay = replay_plan(
             self._cells(board),
@@ -252,6 +254,14 @@ def _lines(rules: Rules) -> Any:
                 if all(0 <= c < rules.columns and 0 <= r < rules.rows and (c, r) not in rules.blocked for c, r in line):
                     found.append([c * rules.rows + r for c, r in line])
     return np.array(found, np.int64).reshape(len(found), rules.connect)
+
+
+def _is_on_board(plan: Plan, rules: Rules) -> bool:
+    """Are all cells of the plan cells of the board? The replay, which is compiled, does not look."""
+    cells = {*plan.pairs, *plan.pairs.values(), *((column, 0) for column in plan.spare)}
+    for stone, others in plan.instead.items():
+        cells |= {stone, *others}
+    return all(0 <= column < rules.columns and 0 <= row < rules.rows for column, row in cells)
 
 
 def _pairs(plan: Plan, rules: Rules) -> list[list[int]]:
