@@ -96,17 +96,15 @@ class Explanation:
         if self.move is None or self.move_value is None:
             return say("{turn} to move: {words}.", turn=turn, words=self.value.words)
         name = self.board.move_name(self.move)
-        move = say("column {column}", column=name) if self.board.rules.gravity else name
-        sentence = say("{move}: {words}.", move=move[:1].upper() + move[1:], words=self.move_value.words)
-        comparison = self._comparison()
-        return f"{sentence} {comparison}" if comparison else sentence
+        template = N_("Column {move}: {words}.") if self.board.rules.gravity else N_("{move}: {words}.")
+        return say(template, move=name, words=self.move_value.words)
 
-    def _comparison(self) -> str | None:
-        """How the move compares with the best ones."""
-        assert self.move_value is not None
-        if not self.best or self.move in self.best:
+    @property
+    def comparison(self) -> str | None:
+        """How the move compares with the best ones, in one sentence; None if it is one of them."""
+        if self.move_value is None or not self.best or self.move in self.best:
             return None
-        better = _(" or ").join(self.board.move_name(move) for move in self.best)
+        better = _(", ").join(self.board.move_name(move) for move in sorted(self.best))
         mine, best = self.move_value, self.value
         if mine.outcome == best.outcome and mine.moves is not None and best.moves is not None:
             later = abs(mine.moves - best.moves)
@@ -121,11 +119,14 @@ class Explanation:
                 "Both lose; {better} holds out {count} moves longer.",
                 later,
             ).format(better=better, count=later)
-        return say("Better: {better}, which {words}.", better=better, words=_outcome_words(best))
+        return say("Better: {better} ({words}).", better=better, words=best.words)
 
     def sentences(self, names: Names = STONES) -> list[str]:
-        """The verdict, and the reason in one to three sentences."""
+        """The verdict, how a move compares with the best, and the reason in one to three sentences."""
         found = [self.verdict_for(names)]
+        comparison = self.comparison
+        if comparison is not None:
+            found.append(comparison)
         for proof in self.proofs:
             found += proof.sentences(names)
         return [*found, *self.remarks]
@@ -137,7 +138,7 @@ class Explanation:
 
     def _no_reason(self) -> str:
         if self.gave_up_after is None:
-            return _("There is no short reason for it; the line below is the proof that the solver found.")
+            return _("There is no short reason for it; the line below shows best play, as the solver has proven it.")
         seconds = f"{self.gave_up_after:g}"
         if (self.move_value or self.value).outcome is None:
             return say("The solver has not proven who wins within {seconds} s; give it more time.", seconds=seconds)
@@ -239,7 +240,7 @@ _MEANINGS = {
     MarkKind.SURE: N_("kept from the opponent"),
     MarkKind.PAIR: N_("answer each other"),
     MarkKind.SQUEEZE: N_("has to be played in the end"),
-    MarkKind.LINE: N_("the line"),
+    MarkKind.LINE: N_("completes the line"),
 }
 
 
@@ -252,7 +253,3 @@ def _stubborn(board: GridBoard) -> Move:
         if after.is_win or not after.wins_in_one(after.turn):
             return reply
     return replies[0]
-
-
-def _outcome_words(value: Value) -> str:
-    return _("draws") if value.score == 0 else value.words

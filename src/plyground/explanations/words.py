@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from plyground.board import Move, Side
 from plyground.errors import N_
-from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Replies, Table
+from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Plan, Replies, Table
 from plyground.explanations.checker import Checked
 from plyground.grid import Cell, GridBoard, cell_text, move_text, moves_text
 from plyground.texts import _, ngettext, say
@@ -20,7 +20,8 @@ Names = Mapping[Side, str]
 """What the sides are called: by their stones in the terminal, by their colours on the page."""
 
 _MOST_NAMED = 4
-"""Cells that a sentence names; more are counted."""
+"""Cells that a sentence names."""
+_MOST_SENTENCES = 3
 
 
 class MarkKind(StrEnum):
@@ -48,6 +49,8 @@ def sentences_of(certificate: Certificate, checked: Checked, names: Names) -> li
 
 
 class _Story:
+    """A certificate being told. The sentences speak of its position; what lies below its first replies stays untold."""
+
     def __init__(self, certificate: Certificate, checked: Checked, names: Names) -> None:
         self.certificate = certificate
         self.checked = checked
@@ -57,154 +60,228 @@ class _Story:
 
     def sentences(self) -> list[str]:
         node, board = self.certificate.root, self.board
-        found = []
         if isinstance(node, Forced):
-            return [self._forced(node, board)]
-        if isinstance(node, Answer):
-            found.append(say("{holder} plays {move}.", holder=self.holder, move=_move(board, node.move)))
-            board, then = board.move(node.move), node.then
-            if then is None:
-                return found
-            node = then
-        return [*found, *self._replies(node, board)]
+            return self._forced(node, board)
+        if not isinstance(node, Answer):
+            return self._replies(node, board, None)
+        move = _move(board, node.move)
+        if node.then is None:
+            return [self._say(N_("{holder} plays {move}."), move=move)]
+        return self._replies(node.then, board.move(node.move), move)
 
-    def _replies(self, node: Replies, board: GridBoard) -> list[str]:
-        found = []
+    def _say(self, template: str, **values: object) -> str:
+        return say(template, holder=self.holder, other=self.other, **values)
+
+    def _replies(self, node: Replies, board: GridBoard, move: str | None) -> list[str]:
+        """What the opponent can do after the holder's `move`, or at once if that is None."""
         if isinstance(node.otherwise, FollowUp):
-            found += self._follow_up(node.otherwise, board)
-        elif isinstance(node.otherwise, Cover):
+            return self._follow_up(node.otherwise.plan, node, board, move)
+        found = [] if move is None else [self._say(N_("{holder} plays {move}."), move=move)]
+        if isinstance(node.otherwise, Cover):
             found.append(self._cover(node.otherwise, board))
         elif isinstance(node.otherwise, Table):
-            count = len(node.otherwise.answers)
-            found.append(
-                ngettext(
-                    "Few cells are left: {count} continuation was looked at, and {holder} has an answer to it.",
-                    "Few cells are left: {count} continuations were looked at, and {holder} has an answer to each.",
-                    count,
-                ).format(count=count, holder=self.holder)
-            )
+            found.append(self._table(node.otherwise, board))
         elif len(node.answers) < len(board.legal_moves):
-            found.append(say("After most moves {holder} wins at once.", holder=self.holder))
-        return found + self._exceptions(node, board)
+            found.append(self._threats(node, board))
+        return found + self._exceptions(node, board, _MOST_SENTENCES - len(found))
 
-    def _exceptions(self, node: Replies, board: GridBoard) -> list[str]:
-        if not node.answers:
-            return []
-        if len(node.answers) > 2 and all(isinstance(answer, Forced) for answer in node.answers.values()):
-            return [say("Against everything else {holder} wins by force.", holder=self.holder)]
-        if len(node.answers) > 2:
-            return [
-                ngettext(
-                    "{count} reply needs an answer of its own.",
-                    "{count} replies need an answer of their own.",
-                    len(node.answers),
-                ).format(count=len(node.answers))
-            ]
-        found = []
-        for reply, answer in node.answers.items():
-            first = answer.line[0] if isinstance(answer, Forced) else answer.move
+    def _exceptions(self, node: Replies, board: GridBoard, most: int) -> list[str]:
+        """The answers to replies that need one of their own, in at most so many sentences."""
+        forced = {reply: answer for reply, answer in node.answers.items() if isinstance(answer, Forced)}
+        if forced and (most > 1 or len(forced) == len(node.answers)):
+            others = {reply: answer for reply, answer in node.answers.items() if reply not in forced}
             template = (
-                N_("After {reply} {holder} answers {move} and wins by force.")
-                if isinstance(answer, Forced)
-                else N_("After {reply} {holder} answers {move}.")
+                N_("Whatever {other} plays, {holder} wins with threats alone.")
+                if len(forced) == len(board.legal_moves) > 1
+                else N_("After {replies} {holder} wins with threats alone.")
             )
-            found.append(
-                say(template, reply=_move(board, reply), holder=self.holder, move=_move(board.move(reply), first))
-            )
-        return found
+            sentence = self._say(template, replies=_moves(board, forced))
+            return [sentence, *self._answers(others, board, node.otherwise is not None)]
+        return self._answers(node.answers, board, node.otherwise is not None)
+
+    def _answers(self, answers: Mapping[Move, Answer | Forced], board: GridBoard, is_exception: bool) -> list[str]:
+        replies: dict[str, list[Move]] = {}
+        for reply, answer in answers.items():
+            first = answer.line[0] if isinstance(answer, Forced) else answer.move
+            replies.setdefault(_move(board.move(reply), first), []).append(reply)
+        parts = [
+            say("{move} after {replies}", move=move, replies=_moves(board, after)) for move, after in replies.items()
+        ]
+        if not parts:
+            return []
+        template = (
+            N_("{holder} first answers otherwise: {answers}.") if is_exception else N_("{holder} answers {answers}.")
+        )
+        return [self._say(template, answers=_("; ").join(parts))]
 
     # Leaves
 
-    def _forced(self, node: Forced, board: GridBoard) -> str:
-        holder, layout = board.turn, board.rules.layout
+    def _forced(self, node: Forced, board: GridBoard) -> list[str]:
+        layout, line = board.rules.layout, node.line
         after = board
-        for move in node.line:
+        for move in line:
             after = after.move(move)
-        if len(node.line) == 1 and after.is_win:
-            return say("{holder} completes a line with {move}.", holder=self.holder, move=_move(board, node.line[0]))
-        if len(node.line) > 1:
-            return say(
-                "Every move of {holder} threatens to win, and {other} has one reply each time: {line}.",
-                holder=self.holder,
-                other=self.other,
-                line=moves_text(board.rules, node.line),
-            )
-        return say(
-            "{move} threatens to win at {cells}; {other} can take only one of them.",
-            move=_sentence_start(_move(board, node.line[0])),
-            cells=_cells(layout.cells(after.wins_in_one(holder))),
-            other=self.other,
-        )
-
-    def _follow_up(self, leaf: FollowUp, board: GridBoard) -> list[str]:
-        plan = leaf.plan
-        found = []
-        if not self.certificate.wins:
-            dead = self._dead_lines(board)
-            found.append(
-                say(
-                    "{holder} answers every stone in its column and blocks where it must, so that {other} never "
-                    "completes a line.",
-                    holder=self.holder,
-                    other=self.other,
+        first = _move(board, line[0])
+        if len(line) == 1 and after.is_win:
+            return [self._say(N_("{holder} completes a line with {move}."), move=first)]
+        fork = _cells(layout.cells(after.wins_in_one(board.turn)))
+        if len(line) == 1:
+            return [
+                self._say(
+                    N_("{holder} plays {move} and threatens to win at {cells}; {other} can take only one of them."),
+                    move=first,
+                    cells=fork,
                 )
-                if dead is None
-                else say(
-                    "{holder} answers every stone in its column and so keeps {other} from {cells}: every line that "
-                    "{other} could still make needs one of them.",
-                    holder=self.holder,
-                    other=self.other,
-                    cells=_cells(dead),
+            ]
+        pile = self._pile(board, line)
+        if pile is not None:
+            return [
+                self._say(
+                    N_("{move} gives {holder} {lower} and {upper}, on top of each other: {other} can take only one."),
+                    move=_sentence_start(first),
+                    lower=cell_text(pile[0]),
+                    upper=cell_text(pile[1]),
                 )
+            ]
+        found = [
+            self._say(
+                N_("Every move of {holder} threatens to win, and {other} has one reply each time: {line}."),
+                line=moves_text(board.rules, line),
             )
-        else:
-            found.append(self._winning_plan(plan.blind, board))
-        for one, other in _pairs(plan.pairs):
+        ]
+        if not after.is_win:
             found.append(
-                say(
-                    "A stone on {one} is answered on {other_cell}, and the other way round.",
-                    one=cell_text(one),
-                    other_cell=cell_text(other),
+                self._say(
+                    N_("At the end {holder} threatens to win at {cells}, and {other} can take only one of them."),
+                    cells=fork,
                 )
             )
         return found
 
-    def _winning_plan(self, blind: bool, board: GridBoard) -> str:
-        ends = [cell for cell, _count in self.checked.ends.most_common()]
-        here = {"holder": self.holder, "other": self.other}
-        if len(ends) == 1:
-            below = _cell_below(board, ends[0])
-            if below is not None:
-                return say(
-                    "{holder} answers every stone in its column, until {other} has to play {below}, below {cell}, "
-                    "where {holder} wins.",
-                    below=cell_text(below),
-                    cell=cell_text(ends[0]),
-                    **here,
-                )
-            return say(
-                "{holder} answers every stone in its column and wins at {cell}.", cell=cell_text(ends[0]), **here
-            )
-        rows = {row for _column, row in ends}
-        if blind and len(rows) == 1:
-            return say(
-                "{holder} answers every stone in its column, gets all of row {row} that is left, and wins there.",
-                row=rows.pop() + 1,
-                **here,
-            )
-        if len(ends) <= _MOST_NAMED:
-            return say(
-                "{holder} answers every stone in its column, blocks where it must, and wins at {cells}.",
-                cells=_cells(ends),
-                **here,
-            )
-        return say(
-            "{holder} answers every stone in its column, blocks where it must, and wins in every line of play.", **here
-        )
+    def _pile(self, board: GridBoard, line: tuple[Move, ...]) -> tuple[Cell, Cell] | None:
+        """Two winning cells of the holder on top of each other, if its first move makes them and that is all."""
+        if len(line) != 3 or not board.rules.gravity or line[1] != line[2]:
+            return None
+        after = board.move(line[0])
+        lower, upper = after.cell_of(line[1]), after.move(line[1]).cell_of(line[2])
+        wins, layout = after.threat_mask(board.turn), board.rules.layout
+        return (lower, upper) if wins & layout.bit(*lower) and wins & layout.bit(*upper) else None
 
-    def _dead_lines(self, board: GridBoard) -> list[Cell] | None:
-        """Few cells that the opponent never gets, such that every line it could still make has one of them."""
-        return cells_that_spoil(board, self.certificate.holder, self.checked.opponent)
+    def _threats(self, node: Replies, board: GridBoard) -> str:
+        """Replies after which the holder wins at once."""
+        holder, layout = self.certificate.holder, board.rules.layout
+        threats = layout.cells(board.wins_in_one(holder))
+        if len(threats) > 1:
+            return self._say(
+                N_("{holder} threatens to win at {cells}; {other} can take only one of them."), cells=_cells(threats)
+            )
+        if len(threats) == 1:
+            cell = next(iter(threats))
+            after = board.move(board.rules.move_into(cell))
+            if node.answers or not after.legal_moves:
+                return self._say(
+                    N_("{other} has to take {cell}, where {holder} threatens to win."), cell=cell_text(cell)
+                )
+            return self._say(
+                N_("{holder} threatens to win at {cell}; if {other} takes it, {holder} wins at {next}."),
+                cell=cell_text(cell),
+                next=_cells([min(layout.cells(after.wins_in_one(holder)))]),
+            )
+        if node.answers:
+            lost = [move for move in board.legal_moves if move not in node.answers]
+            return self._say(N_("After {replies} {holder} wins at once."), replies=_moves(board, lost))
+        return self._say(N_("Whatever {other} plays, {holder} wins at once."))
+
+    def _table(self, leaf: Table, board: GridBoard) -> str:
+        count = len(leaf.answers)
+        return ngettext(
+            "Few cells are left: {count} continuation was looked at, and {holder} has an answer to it.",
+            "Few cells are left: {count} continuations were looked at, and {holder} has an answer to each.",
+            count,
+        ).format(count=count, holder=self.holder)
+
+    def _follow_up(self, plan: Plan, node: Replies, board: GridBoard, move: str | None) -> list[str]:
+        result = self._win(board) if self.certificate.wins else self._no_loss(board)
+        pairs = [
+            say("{one} and {another}", one=cell_text(one), another=cell_text(other))
+            for one, other in _pairs(plan.pairs)
+        ]
+        has_room = not node.answers
+        found = [self._habit(move, is_strict=has_room or not pairs)]
+        if pairs and has_room:
+            found.append(say("Only {pairs} answer each other.", pairs=_(", ").join(pairs)))
+        found.append(result)
+        return found + self._exceptions(node, board, _MOST_SENTENCES - len(found))
+
+    def _habit(self, move: str | None, is_strict: bool) -> str:
+        """How the holder answers in general. It is called strict only if the replay has seen no other answers."""
+        if not is_strict or self.checked.spares:
+            if move is None:
+                return self._say(N_("{holder} answers in the same column where it can."))
+            return self._say(N_("{holder} plays {move}, and then answers in the same column where it can."), move=move)
+        if self.checked.blocks:
+            if move is None:
+                return self._say(N_("{holder} answers every stone in the same column, unless it has to block."))
+            return self._say(
+                N_("{holder} plays {move}, and then answers every stone in the same column, unless it has to block."),
+                move=move,
+            )
+        if move is None:
+            return self._say(N_("{holder} answers every stone in the same column."))
+        return self._say(N_("{holder} plays {move}, and then answers every stone in the same column."), move=move)
+
+    def _win(self, board: GridBoard) -> str:
+        """Where the plan wins, by the lines of play that the replay has seen."""
+        ends = sorted(self.checked.ends)
+        below = squeeze_below(board, ends)
+        if below is not None:
+            return self._say(
+                N_("In the end {other} has to play {below}, and {holder} wins above it, at {cell}."),
+                below=cell_text(below),
+                cell=cell_text(ends[0]),
+            )
+        if len(ends) == 1:
+            return self._say(N_("That wins at {cell}, whatever {other} plays."), cell=cell_text(ends[0]))
+        rows = {row for _column, row in ends}
+        if len(rows) == 1 and rows <= self._sure_rows(board):
+            return self._say(N_("So {holder} gets all of row {row} that is left, and wins there."), row=rows.pop() + 1)
+        if len(ends) <= _MOST_NAMED:
+            return self._say(N_("That wins at one of {cells}, whatever {other} plays."), cells=_cells(ends))
+        if len(rows) == 1:
+            return self._say(N_("That wins in row {row}, whatever {other} plays."), row=rows.pop() + 1)
+        return self._say(N_("That wins in the end, whatever {other} plays."))
+
+    def _no_loss(self, board: GridBoard) -> str:
+        """Why the opponent completes no line: it never gets some cells, and needs one for every line."""
+        if not open_lines(board, self.certificate.holder):
+            return self._say(N_("{other} can make no line any more."))
+        spoiling = cells_that_spoil(board, self.certificate.holder, self.checked.opponent)
+        if spoiling is None:
+            return self._say(N_("So {other} never completes a line."))
+        if len(spoiling) == 1:
+            return self._say(
+                N_("So {other} never gets {cell}, and every line that {other} can still make needs it."),
+                cell=cell_text(spoiling[0]),
+            )
+        rows = {row for _column, row in spoiling}
+        if len(spoiling) > _MOST_NAMED and rows <= self._sure_rows(board):
+            return self._say(
+                N_(
+                    "So {other} gets no more cells in row {rows}, and every line that {other} can still make needs one."
+                ),
+                rows=_rows(rows),
+            )
+        template = (
+            N_("So {other} never gets {cells}, and every line that {other} can still make needs one of them.")
+            if len(spoiling) <= _MOST_NAMED
+            else N_("So {other} never gets the marked cells, and every line that {other} can still make needs one.")
+        )
+        return self._say(template, cells=_cells(spoiling))
+
+    def _sure_rows(self, board: GridBoard) -> set[int]:
+        """The rows of which the opponent gets no cell that is still free."""
+        reached = board.rules.layout.cells(board.free) & self.checked.opponent
+        return set(range(board.rules.rows)) - {row for _column, row in reached}
 
     def _cover(self, leaf: Cover, board: GridBoard) -> str:
         own = board.stones(self.certificate.holder)
@@ -230,15 +307,21 @@ class _Story:
         return text.format(holder=self.holder, other=self.other, cells=cells, count=count)
 
 
-def cells_that_spoil(board: GridBoard, holder: Side, reached: set[Cell]) -> list[Cell] | None:
-    """Cells that the holder's opponent never reaches, chosen so that each line it could make has one; few of them.
+def open_lines(board: GridBoard, holder: Side) -> list[int]:
+    """The lines that the holder's opponent can still make, as masks."""
+    own = board.stones(holder)
+    return [segment for segment in board.rules.layout.segments if not segment & own]
 
-    None if there are lines without such a cell, or if it takes more cells than a sentence can name.
+
+def cells_that_spoil(board: GridBoard, holder: Side, reached: set[Cell]) -> list[Cell] | None:
+    """Cells that the holder's opponent never reaches, few of them, such that it needs one for every line.
+
+    None if there are lines without such a cell.
     """
-    layout, own = board.rules.layout, board.stones(holder)
+    layout = board.rules.layout
     never = board.free & ~layout.mask(frozenset(reached))
-    lines = [segment for segment in layout.segments if not segment & own]
-    if not lines or any(not line & never for line in lines):
+    lines = open_lines(board, holder)
+    if any(not line & never for line in lines):
         return None
     chosen = []
     while lines:
@@ -247,10 +330,17 @@ def cells_that_spoil(board: GridBoard, holder: Side, reached: set[Cell]) -> list
             counts.update(layout.cells(line & never))
         cell = max(counts, key=lambda cell: (counts[cell], cell))
         chosen.append(cell)
-        if len(chosen) > _MOST_NAMED:
-            return None
         lines = [line for line in lines if not line & layout.bit(*cell)]
-    return chosen
+    return sorted(chosen)
+
+
+def squeeze_below(board: GridBoard, ends: Iterable[Cell]) -> Cell | None:
+    """The cell below the only one on which the holder wins, if it is free.
+
+    The opponent itself has to play there in the end: if the holder did, the opponent would take the cell above.
+    """
+    cells = list(ends)
+    return _cell_below(board, cells[0]) if len(cells) == 1 and board.rules.gravity else None
 
 
 def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
@@ -263,8 +353,8 @@ def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
         best, count = lines[0]
         if count * 2 >= sum(checked.lines.values()):
             found.append(Mark(MarkKind.LINE, holder, tuple(sorted(best))))
-    ends = [cell for cell, _count in checked.ends.most_common(_MOST_NAMED)] if certificate.wins else []
-    if ends:
+    ends = sorted(checked.ends) if certificate.wins else []
+    if 0 < len(ends) <= _MOST_NAMED:
         found.append(Mark(MarkKind.THREAT, holder, tuple(sorted(ends))))
     leaf = _plan_leaf(certificate)
     if leaf is not None:
@@ -274,14 +364,13 @@ def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
             groups = [rule.cells for rule in leaf.rules]
             never &= {cell for cells in groups for cell in cells}
         spoiling = None if certificate.wins else cells_that_spoil(board, holder, checked.opponent)
-        sure = spoiling if spoiling is not None else [cell for cell in sorted(never) if cell not in ends]
+        sure = spoiling or [cell for cell in sorted(never) if cell not in ends]
         if sure:
-            found.append(Mark(MarkKind.SURE, holder, tuple(sorted(sure))))
+            found.append(Mark(MarkKind.SURE, holder, tuple(sure)))
         found += [Mark(MarkKind.PAIR, holder, cells) for cells in groups]
-    if certificate.wins and len(checked.ends) == 1 and leaf is not None:
-        below = _cell_below(board, ends[0])
-        if below is not None:
-            found.append(Mark(MarkKind.SQUEEZE, holder.opposite, (below,)))
+    below = squeeze_below(board, ends) if leaf is not None else None
+    if below is not None:
+        found.append(Mark(MarkKind.SQUEEZE, holder.opposite, (below,)))
     return found
 
 
@@ -309,6 +398,15 @@ def _cell_below(board: GridBoard, cell: Cell) -> Cell | None:
 
 def _cells(cells: Iterable[Cell]) -> str:
     return _(", ").join(cell_text(cell) for cell in sorted(cells))
+
+
+def _rows(rows: Iterable[int]) -> str:
+    return _(", ").join(str(row + 1) for row in sorted(rows))
+
+
+def _moves(board: GridBoard, moves: Iterable[Move]) -> str:
+    names = _(", ").join(move_text(board.rules, move) for move in sorted(moves))
+    return say("column {column}", column=names) if board.rules.gravity else names
 
 
 def _move(board: GridBoard, move: Move) -> str:
