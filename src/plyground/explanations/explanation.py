@@ -88,7 +88,7 @@ class Explanation:
 
     @property
     def verdict(self) -> str:
-        """The value in one sentence."""
+        """The value, and how a move compares with the best ones."""
         return self.verdict_for(STONES)
 
     def verdict_for(self, names: Names) -> str:
@@ -97,12 +97,16 @@ class Explanation:
             return say("{turn} to move: {words}.", turn=turn, words=self.value.words)
         name = self.board.move_name(self.move)
         template = N_("Column {move}: {words}.") if self.board.rules.gravity else N_("{move}: {words}.")
-        return say(template, move=name, words=self.move_value.words)
+        sentence = say(template, move=name, words=self.move_value.words)
+        comparison = self._comparison()
+        return (
+            sentence if comparison is None else say("{sentence} {following}", sentence=sentence, following=comparison)
+        )
 
-    @property
-    def comparison(self) -> str | None:
-        """How the move compares with the best ones, in one sentence; None if it is one of them."""
-        if self.move_value is None or not self.best or self.move in self.best:
+    def _comparison(self) -> str | None:
+        """How the move compares with the best ones."""
+        assert self.move_value is not None
+        if not self.best or self.move in self.best:
             return None
         better = _(", ").join(self.board.move_name(move) for move in sorted(self.best))
         mine, best = self.move_value, self.value
@@ -122,11 +126,8 @@ class Explanation:
         return say("Better: {better} ({words}).", better=better, words=best.words)
 
     def sentences(self, names: Names = STONES) -> list[str]:
-        """The verdict, how a move compares with the best, and the reason in one to three sentences."""
+        """The verdict, and the reason in one to three sentences."""
         found = [self.verdict_for(names)]
-        comparison = self.comparison
-        if comparison is not None:
-            found.append(comparison)
         for proof in self.proofs:
             found += proof.sentences(names)
         return [*found, *self.remarks]
