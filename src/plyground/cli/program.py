@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "watch": N_("Watch a search think, step by step."),
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),
+    "explain": N_("Say why a position or a move wins, draws or loses."),
     "review": N_("Judge every move of a game, and say what was better."),
     "book": N_("Look into an opening book, check it, or build one."),
     "dataset": N_("Make a data set: positions with the exact value of every move."),

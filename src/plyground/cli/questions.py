@@ -1,4 +1,4 @@
-"""What `solve` and `analyse` share: options, positions from standard input, progress, and what Ctrl-C does."""
+"""What `solve`, `analyse` and `explain` share: options, positions of standard input, progress, and what Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -106,7 +106,13 @@ class Question:
             )
 
 
-Answer = TypeVar("Answer", Solution, Analysis)
+class Answered(Protocol):
+    """What a question comes to: a solution, an analysis, an explanation."""
+
+    def json(self) -> dict[str, Any]: ...
+
+
+Answer = TypeVar("Answer", bound=Answered)
 
 
 def answer(

@@ -69,6 +69,7 @@ Asked: TypeAlias = GameRecord | Game[GridBoard]
     show_default=True,
     help=N_("For all positions of a game together."),
 )
+@option("--why", is_flag=True, help=N_("Say why each mistake is one; this takes some seconds for each."))
 @database_option
 @click.pass_context
 def command(
@@ -80,6 +81,7 @@ def command(
     threads: int | None,
     seconds: float,
     total: float,
+    why: bool,
     database: str | None,
 ) -> None:
     from plyground.executors import cores
@@ -101,6 +103,7 @@ def command(
                 cancel=cancel,
                 watch=partial(_show_progress, show),
                 solvers=solvers,
+                why=why,
             )
         if as_json:
             click.echo(json.dumps(_about(asked) | found.json(), ensure_ascii=False))
@@ -208,6 +211,11 @@ def _show(asked: Asked, found: Review, is_first: bool) -> None:
     if not found.moves:
         console.say(found.summary)
         return
+    for each, sentences in found.why({side: console.glyphs.stone(side) for side in Side}):
+        console.say(f"{each.ply + 1}. {sentences[0]}", "bold")
+        for sentence in sentences[1:]:
+            console.say(f"   {sentence}")
+        console.print()
     names = (_("first"), _("second")) if isinstance(asked, Game) else asked.players
     for side, name in zip(Side, names, strict=True):
         console.say(f"{console.glyphs.stone(side)} {visible(name)}: {found.tally(side).words}")

@@ -44,8 +44,9 @@ def explain(
     The position and `rules` are given as for `solve`, the move as a number or its text. `limit` is in seconds. Where no
     short reason is found in that time, the explanation has no proof but a best line.
 
-    >>> print(explain("1122334").sentences()[0])
-    o to move: loses in 1.
+    >>> print(*explain("4455").sentences(), sep="\\n")
+    x to move: wins in 2.
+    x plays column 3 and threatens to win at b1, f1; o can take only one of them.
     """
     check_limit(limit, ("time",), "explain")
     board = board_of(position, CFOUR if rules is None else rules)

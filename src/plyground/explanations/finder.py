@@ -100,7 +100,7 @@ class Finder:
         """The opponent is to move: answers to the replies against which the best plan fails."""
         self._check_time()
         key = board, wins
-        if self._too_dear.get(key, -1) >= budget:
+        if self._too_dear.get(key, -1) >= budget or board.wins_in_one(board.turn):
             return None
         leaf, failing = self._plan(board, wins) if board.rules.gravity else (None, -1)
         hard = [move for move in board.legal_moves if failing >> move & 1]
@@ -271,14 +271,15 @@ def _load_kernels(wide: bool) -> None:
     plans.get_ready(exact.Setup(2, 2, 2, two_words=wide))
 
 
-def plan_search(rules: Rules) -> Callable[[int, int, Plan, bool, int], int]:
+def plan_search(rules: Rules, two_words: bool = False) -> Callable[[int, int, Plan, bool, int], int]:
     """Asks the kernel: the replies against which a plan fails."""
     import numpy as np
 
     from plyground.kernels import exact, plans
 
     layout = rules.layout
-    search = plans.PlanSearch(exact.Setup(rules.columns, rules.rows, layout.connect, layout.blocked))
+    setup = exact.Setup(rules.columns, rules.rows, layout.connect, layout.blocked, two_words=two_words)
+    search = plans.PlanSearch(setup)
 
     def failing(holder: int, opponent: int, plan: Plan, wins: bool, most: int) -> int:
         most_choices = 1 + max(map(len, plan.instead.values()), default=0)

@@ -354,8 +354,9 @@ def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
         if count * 2 >= sum(checked.lines.values()):
             found.append(Mark(MarkKind.LINE, holder, tuple(sorted(best))))
     ends = sorted(checked.ends) if certificate.wins else []
-    if 0 < len(ends) <= _MOST_NAMED:
-        found.append(Mark(MarkKind.THREAT, holder, tuple(sorted(ends))))
+    threats = ends if len(ends) <= _MOST_NAMED else []
+    if threats:
+        found.append(Mark(MarkKind.THREAT, holder, tuple(threats)))
     leaf = _plan_leaf(certificate)
     if leaf is not None:
         never = layout.cells(board.free) - checked.opponent
@@ -364,7 +365,7 @@ def marks_of(certificate: Certificate, checked: Checked) -> list[Mark]:
             groups = [rule.cells for rule in leaf.rules]
             never &= {cell for cells in groups for cell in cells}
         spoiling = None if certificate.wins else cells_that_spoil(board, holder, checked.opponent)
-        sure = spoiling or [cell for cell in sorted(never) if cell not in ends]
+        sure = spoiling or [cell for cell in sorted(never) if cell not in threats]
         if sure:
             found.append(Mark(MarkKind.SURE, holder, tuple(sure)))
         found += [Mark(MarkKind.PAIR, holder, cells) for cells in groups]

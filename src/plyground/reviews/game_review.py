@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.board import Move, Side
+from plyground.explanations import Explanation
 from plyground.game import Game
 from plyground.grid import GridBoard, moves_text, position_text, rules_text
 from plyground.reviews.judgement import Judgement, NotJudged, Verdict
@@ -95,6 +96,9 @@ class Review:
     values: tuple[Value | None, ...]
     """The value of every position from the start to the end, for its side to move; None where it is not known."""
     seconds: float = 0.0
+    reasons: Mapping[int, tuple[Explanation, ...]] = field(default_factory=dict)
+    """Where they were asked for: why each mistake is one and, if that is quickly said, why the better move is better.
+    By ply."""
 
     @property
     def game(self) -> Game[GridBoard]:
@@ -136,14 +140,28 @@ class Review:
             for each in self.judgements
         ]
 
+    def why(self, names: Mapping[Side, str] | None = None) -> list[tuple[Judgement, list[str]]]:
+        """The mistakes that have a reason, with its sentences. The sides are called first and second unless `names`
+        says otherwise."""
+        names = names or {side: side_word(side) for side in Side}
+        found = []
+        for each in self.judgements:
+            told = [sentence for reason in self.reasons.get(each.ply, ()) for sentence in reason.sentences(names)]
+            if told:
+                found.append((each, told))
+        return found
+
+    def _why_lines(self) -> list[str]:
+        return [line for each, told in self.why() for line in (f"{each.ply + 1}. {told[0]}", *told[1:], "")]
+
     def __str__(self) -> str:
         table = [text_table(self.titles, self.rows(), right=(0,)), ""] if self.moves else []
-        return "\n".join([*table, self.summary])
+        return "\n".join([*table, *self._why_lines(), self.summary])
 
     def _repr_html_(self) -> str:
         styles = {each.ply: _STYLES[each.verdict] for each in self.judgements if each.verdict in _STYLES}
         table = html_table(self.titles, self.rows("→"), right=(0,), styles=styles) if self.moves else ""
-        return f"<div>{table}{html_lines(self.summary.splitlines())}</div>"
+        return f"<div>{table}{html_lines([*self._why_lines(), *self.summary.splitlines()])}</div>"
 
     def json(self) -> dict[str, Any]:
         rules = self.start.rules
@@ -159,6 +177,7 @@ class Review:
 
     def _judgement_json(self, each: Judgement) -> dict[str, Any]:
         rules = self.start.rules
+        reasons = self.reasons.get(each.ply)
         return {
             "ply": each.ply + 1,
             "side": each.side.name.lower(),
@@ -169,6 +188,7 @@ class Review:
             "after": None if each.after is None else each.after.json(),
             "better": moves_text(rules, each.better_line),
             "refutation": moves_text(rules, each.refutation),
+            **({} if reasons is None else {"why": [reason.json() for reason in reasons]}),
         }
 
 

@@ -7,7 +7,7 @@ Both block.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from plyground.board import Board, Cancel, Limit, Move, check_limit
 from plyground.errors import N_, InputError, RulesError
 from plyground.executors import cores
+from plyground.explanations import Explanation, explain
 from plyground.game import Game
 from plyground.grid import CFOUR, GridBoard, Rules, parse_rules
 from plyground.reviews.game_review import Review
@@ -30,6 +31,7 @@ EACH = Limit(time=10.0)
 WHOLE = Limit(time=60.0)
 _LINE_SECONDS = 5.0
 _PROOF_SECONDS = 0.5
+_BETTER = Limit(time=1.0)  # for the reason why a better move is better
 _BOOK = Limit(time=0.1)  # for a position whose value the opening book knows
 
 
@@ -71,13 +73,15 @@ def review(
     cancel: Cancel | None = None,
     watch: Watcher | None = None,
     solvers: SolverPool | None = None,
+    why: bool = False,
 ) -> Review:
     """Judges every move of a game, as far as values can be proven, and says of each other move why not.
 
     `game` is a game, its record in the store, or its moves as text, played under `rules` (Connect Four if you name
     none). `limit` is for one position, `whole` for all of them, each in seconds, nodes or both. `cancel` ends the
     review early, with what was found until then; `watch` is called with its progress. To review many games, make a
-    `SolverPool` and pass it as `solvers`: its solvers remember what they have learnt.
+    `SolverPool` and pass it as `solvers`: its solvers remember what they have learnt. With `why` every mistake is
+    explained, some seconds each.
 
     >>> found = review("b2 a1 c3 b1", rules="tictactoe")
     >>> [str(each.verdict) for each in found.judgements]
@@ -103,13 +107,36 @@ def review(
         read, pool, report, cancel or _Never(), opening=opening, limit=limit, whole=whole, watch=watch
     ):
         pass
+    judgements = tuple(reports[ply] for ply in range(len(read.moves)))
     return Review(
         start=read.start,
         moves=read.moves,
-        judgements=tuple(reports[ply] for ply in range(len(read.moves))),
+        judgements=judgements,
         values=tuple(values.get(ply) for ply in range(len(read.moves) + 1)),
+        reasons=_reasons(read, judgements, pool, cancel) if why else {},
         seconds=time.perf_counter() - began,
     )
+
+
+def _reasons(
+    game: Game[GridBoard], judgements: Iterable[Judgement], solvers: SolverPool, cancel: Cancel | None
+) -> dict[int, tuple[Explanation, ...]]:
+    """Why the mistakes are mistakes, and why a better move is better if that is said in a sentence or two."""
+    found: dict[int, tuple[Explanation, ...]] = {}
+    for each in judgements:
+        if each.verdict is not Verdict.MISTAKE or not is_solvable(game.start.rules):
+            continue
+        if cancel is not None and cancel.is_set():
+            break
+        board = game.boards[each.ply]
+        with solvers.borrow(board.rules) as solver:
+            reasons = [explain(board, each.move, cancel=cancel, solver=solver)]
+            if each.better is not None:
+                better = explain(board, each.better, limit=_BETTER, cancel=cancel, solver=solver)
+                if sum(len(proof.sentences()) for proof in better.proofs) in (1, 2):
+                    reasons.append(better)
+        found[each.ply] = tuple(reasons)
+    return found
 
 
 def _read(game: object, rules: Rules | str | None) -> tuple[Game[GridBoard], int]:

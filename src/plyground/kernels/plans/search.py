@@ -136,6 +136,7 @@ def _failing(
     holder = make_word(none, stones[0], stones[1])
     opponent = make_word(none, stones[2], stones[3])
     landing = landing_cells(work, holder | opponent | work.blocked)
+    lost = completing_cells(work, opponent) & landing
     failing = np.int64(0)
     failed = np.int64(0)
     total = np.int64(0)
@@ -144,7 +145,9 @@ def _failing(
         if stone == none:
             continue
         ending, move = _answer(work, holder, opponent | stone, stone, column, pairs, spare, thrifty)
-        if ending == _PLAYS:
+        if stone & lost != none:
+            held = False
+        elif ending == _PLAYS:
             held, count = _holds(
                 work,
                 holder | move,
