@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import random
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +32,7 @@ from plyground.explanations.words import cells_that_spoil, open_lines
 from plyground.texts import use_language
 
 ENOUGH = Limit(time=60.0)
+ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("en", "ko", "zh_CN")
 
 
@@ -314,7 +317,7 @@ def test_what_is_not_decided_in_time_says_so() -> None:
 
 def test_a_win_at_sight_needs_no_solver() -> None:
     """On a board that the solver does not finish, two moves before the end."""
-    found = explain("4455", rules="8x7", limit=Limit(time=0.5))
+    found = explain("4455", rules="8x7", limit=Limit(time=30))
     (proof,) = found.proofs
     assert isinstance(proof.certificate.root, Forced)
     assert found.value.outcome == "win"
@@ -366,3 +369,17 @@ def test_a_proof_carries_its_check() -> None:
     with pytest.raises(Refuted) as caught:
         check(Certificate(proof.certificate.board, Side.SECOND, True, proof.certificate.root))
     assert caught.value.moves == ()
+
+
+# The page about explanations
+
+EXERCISES = re.findall(r"^\d+\. `(\d+)`$", (ROOT / "docs" / "explanations.md").read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("moves", EXERCISES)
+def test_the_exercises_have_an_answer(moves: str) -> None:
+    assert explain(moves, limit=ENOUGH).proofs
+
+
+def test_there_are_exercises() -> None:
+    assert len(EXERCISES) >= 5

@@ -15,9 +15,18 @@ from plyground import board as board_room
 from plyground import grid as grid_room
 from plyground import search as search_room
 from plyground import solver as solver_room
+from plyground.explanations import check
 
 BOARD: Any = GridBoard()
-ROOMS = ("plyground", "plyground.board", "plyground.game", "plyground.grid", "plyground.search", "plyground.solver")
+ROOMS = (
+    "plyground",
+    "plyground.board",
+    "plyground.game",
+    "plyground.grid",
+    "plyground.search",
+    "plyground.solver",
+    "plyground.explanations",
+)
 
 Call = Callable[[Any], object]
 
@@ -117,6 +126,16 @@ CALLS: dict[str, list[Call]] = {
     "rules_text": [grid_room.rules_text],
     "symmetries": [grid_room.symmetries],
     "winning_lines": [lambda v: list(grid_room.winning_lines(v))],
+    # explanations
+    "explain": [
+        plyground.explain,
+        lambda v: plyground.explain("44", v),
+        lambda v: plyground.explain("44", rules=v),
+        lambda v: plyground.explain("44", limit=v),
+        lambda v: plyground.explain("44", cancel=v),
+        lambda v: plyground.explain("44", solver=v),
+    ],
+    "check": [check],
     # search
     "UCT": [
         lambda v: search_room.UCT(c=v),
@@ -196,6 +215,11 @@ EXEMPT = {
     "Side": "an enumeration",
     "Termination": "an enumeration",
     "PlygroundError": "an error",
+    "Refuted": "an error",
+    "Leaf": "a type",
+    "Node": "a type",
+    "MarkKind": "an enumeration",
+    "leaves": "walks a certificate that was made by the package",
     "is_number": "answers for any value",
     "is_whole": "answers for any value",
     "bits": "arithmetic, in inner loops",
@@ -225,6 +249,8 @@ EXEMPT = {
             "BuildProgress",
             "Counts",
             "LayerCheck",
+            *("Answer", "Certificate", "Checked", "Cover", "CoverRule", "Explanation", "FollowUp", "Forced", "Mark"),
+            *("Plan", "Proof", "Replies", "Table"),
         ],
         "a record",
     ),
@@ -257,6 +283,7 @@ NO_NUMBER = [
     "check_size",
     "draw_svg",
     "find_best_move",
+    "explain",
     "find_book",
     "flat_monte_carlo",
     "hint",

@@ -1,4 +1,4 @@
-"""The pages about the solver and its book: what their console examples show is what the commands print."""
+"""The pages about the solver, its book and explanations: their console examples show what the commands print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.running import run
 from tests.waiting import PATIENCE
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = (DOCS / "solver.md", DOCS / "opening-book.md")
+PAGES = (DOCS / "solver.md", DOCS / "opening-book.md", DOCS / "explanations.md")
 
 
 def examples() -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from plyground.board import Move
+from plyground.errors import N_, InputError
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Node, Plan, Replies, Table
 from plyground.grid import Cell, GridBoard, Rules, moves_text
 
@@ -48,6 +49,8 @@ class Checked:
 
 def check(certificate: Certificate) -> Checked:
     """Replays a certificate. Raises `Refuted` if it does not prove what it claims."""
+    if not isinstance(certificate, Certificate):
+        raise InputError(N_("the certificate is {value}; it has to be a Certificate"), value=repr(certificate))
     checked = Checked()
     _Walk(certificate, checked).node(certificate.root, certificate.board, ())
     return checked

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, require_open
+from plyground.errors import N_, InputError
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Replies
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.cover_rules import SIMPLE
@@ -16,10 +16,7 @@ from plyground.explanations.covers import covers
 from plyground.explanations.explanation import Explanation, Proof
 from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped, get_ready
 from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text
-from plyground.solver import Analysis, Solution, Value, analyse, check_size, solve, worst_and_best
-
-if TYPE_CHECKING:
-    from plyground.solver import Solver
+from plyground.solver import Analysis, Solution, Solver, Value, analyse, check_size, solve, worst_and_best
 
 __all__ = ["explain"]
 
@@ -52,6 +49,8 @@ def explain(
     board = board_of(position, CFOUR if rules is None else rules)
     require_open(board.outcome)
     check_size(board.rules)
+    if solver is not None and not isinstance(solver, Solver):
+        raise InputError(N_("the solver is {value}; it has to be a Solver"), value=repr(solver))
     if isinstance(move, str):
         move = board.parse_move(move)
     if move is not None:
@@ -77,18 +76,23 @@ def explain(
     if at_sight is not None:
         return replace(_with_outcome(found, at_sight), proofs=(at_sight,), seconds=deadline.seconds)
     if outcome is None:
-        return replace(found, seconds=deadline.seconds, gave_up_after=limit.time)
+        return replace(found, seconds=deadline.seconds, gave_up_after=_spent(deadline))
     holders = {"win": [shown.turn], "loss": [shown.turn.opposite], "draw": [Side.FIRST, Side.SECOND]}[outcome]
     finder = Finder(shown.rules, truth, lambda: deadline.is_over)
     proofs = []
     for holder in holders:
         proof = _proof(finder, shown, holder, outcome != "draw")
         if proof is None:
-            gave_up_after = limit.time if deadline.is_over else None
+            gave_up_after = _spent(deadline) if deadline.is_over else None
             line = found.line if move is None else (move, *truth.solve(shown, inf).line)
             return replace(found, line=line, seconds=deadline.seconds, gave_up_after=gave_up_after)
         proofs.append(proof)
     return replace(found, proofs=tuple(proofs), seconds=deadline.seconds)
+
+
+def _spent(deadline: Deadline) -> float | None:
+    """The seconds after which the search ended: all that it had, unless somebody cancelled it."""
+    return round(deadline.seconds, 1) if deadline.is_cancelled else deadline.limit.time
 
 
 def _proof_at_sight(board: GridBoard, deadline: Deadline) -> Proof | None:
