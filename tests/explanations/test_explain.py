@@ -6,6 +6,8 @@ import json
 import logging
 import random
 import re
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -383,3 +385,14 @@ def test_the_exercises_have_an_answer(moves: str) -> None:
 
 def test_there_are_exercises() -> None:
     assert len(EXERCISES) >= 5
+
+
+def test_the_room_is_light() -> None:
+    """Importing it loads neither NumPy nor Numba, and starts no thread."""
+    code = (
+        "import sys, threading, plyground.explanations\n"
+        "assert threading.active_count() == 1\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert not {"numpy", "numba", "llvmlite"} & set(ended.stdout.split())

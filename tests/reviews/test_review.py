@@ -322,3 +322,15 @@ def test_importing_the_room_is_light():
         "assert threading.active_count() == 1"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_why_a_mistake_is_one():
+    found = review("b2 a1 c3 b1", rules="tictactoe", why=True)
+    assert set(found.reasons) == {3}
+    assert found.reasons[3][0].move == found.moves[3]
+    ((judged, sentences),) = found.why()
+    assert judged is found.judgements[3]
+    assert sentences[0].startswith("b1: loses in 2. Better: ")
+    assert f"4. {sentences[0]}" in str(found)
+    assert sentences[1] in found._repr_html_()
+    assert not review("b2 a1 c3 b1", rules="tictactoe").reasons
