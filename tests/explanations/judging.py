@@ -89,13 +89,13 @@ def plan_answer(judge: Judge, plan: Plan, holder: Stones, opponent: Stones, ston
             for cell in landing:
                 if judge.completes(side, cell):
                     return cell
-    wanted = [plan.pairs.get(stone)]
+    wanted = [plan.pairs[stone]] if stone in plan.pairs else []
     for column in (stone[0], *plan.spare):
         wanted += [cell for cell in landing if cell[0] == column]
     cells = [cell for cell in wanted if cell in landing]
     if plan.blind:
         return cells[0] if cells else None
-    safe = [cell for cell in cells if cell and not judge.completes(opponent, judge.above(cell, taken))]
+    safe = [cell for cell in cells if not judge.completes(opponent, judge.above(cell, taken))]
     if plan.thrifty:
         kept = [cell for cell in safe if not judge.completes(holder, judge.above(cell, taken))]
         safe = kept or safe
@@ -280,8 +280,7 @@ def _node_edits(node: Node, board: GridBoard) -> list[tuple[str, Node]]:
         for reply, answer in node.answers.items():
             rest = {other: then for other, then in node.answers.items() if other != reply}
             found.append(("reply left out", Replies(rest, node.otherwise)))
-            if not isinstance(answer, Replies):
-                found.append(("reply never played", Replies({**node.answers, -1: answer}, node.otherwise)))
+            found.append(("reply never played", Replies({**node.answers, -1: answer}, node.otherwise)))
             for kind, changed in _node_edits(answer, board.move(reply)):
                 if not isinstance(changed, Replies):
                     found.append((kind, Replies({**rest, reply: changed}, node.otherwise)))
@@ -303,10 +302,10 @@ def _leaf_edits(leaf: FollowUp | Cover | Table, board: GridBoard) -> list[tuple[
     plan = leaf.plan
     plans = [("pairs", Plan({}, plan.spare, plan.thrifty, plan.blind))] if plan.pairs else []
     for stone in plan.pairs:
-        rest = {one: other for one, other in plan.pairs.items() if one != stone}
-        plans.append(("pair removed", Plan(rest, plan.spare, plan.thrifty, plan.blind)))
+        pairs = {one: other for one, other in plan.pairs.items() if one != stone}
+        plans.append(("pair removed", Plan(pairs, plan.spare, plan.thrifty, plan.blind)))
         for cell in sorted(board.rules.layout.cells(board.free)):
-            plans.append(("wrong cell", Plan({**rest, stone: cell}, plan.spare, plan.thrifty, plan.blind)))
+            plans.append(("wrong cell", Plan({**pairs, stone: cell}, plan.spare, plan.thrifty, plan.blind)))
     if plan.spare:
         plans.append(("spare moves", Plan(plan.pairs, (), plan.thrifty, plan.blind)))
         plans.append(("spare moves", Plan(plan.pairs, plan.spare[::-1], plan.thrifty, plan.blind)))

@@ -85,8 +85,8 @@ def test_the_care_of_a_plan(row: str, plan: Plan, answer: int) -> None:
     below = ".xox..." if "o" in row else ".oxo..."
     board = GridBoard.parse(f"......./......./......./......./{row}/{below} o").move(6)
     assert plan.answer(board) == answer
-    stones = [stones_of(board, side) for side in (board.turn, board.turn.opposite)]
-    assert plan_answer(Judge(board.rules), plan, *stones, (6, 0)) == ((answer, 1) if answer == 6 else (answer, 0))
+    mine, theirs = stones_of(board, board.turn), stones_of(board, board.turn.opposite)
+    assert plan_answer(Judge(board.rules), plan, mine, theirs, (6, 0)) == ((answer, 1) if answer == 6 else (answer, 0))
 
 
 @pytest.mark.parametrize("blind", [False, True])
