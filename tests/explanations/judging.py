@@ -89,7 +89,7 @@ def plan_answer(judge: Judge, plan: Plan, holder: Stones, opponent: Stones, ston
             for cell in landing:
                 if judge.completes(side, cell):
                     return cell
-    wanted = [plan.pairs[stone]] if stone in plan.pairs else []
+    wanted = [plan.pairs[stone], *plan.instead.get(stone, ())] if stone in plan.pairs else []
     for column in (stone[0], *plan.spare):
         wanted += [cell for cell in landing if cell[0] == column]
     cells = [cell for cell in wanted if cell in landing]

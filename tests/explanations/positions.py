@@ -40,9 +40,11 @@ def plans(draw: Any, board: GridBoard, blind: bool | None = None) -> Plan:
     """Any plan for a board: sensible pairs or senseless ones."""
     free = sorted(board.rules.layout.cells(board.free))
     cell = st.sampled_from(free)
+    pairs = draw(st.dictionaries(cell, cell, max_size=4))
     return Plan(
-        draw(st.dictionaries(cell, cell, max_size=4)),
+        pairs,
         tuple(draw(st.lists(st.integers(0, board.rules.columns - 1), unique=True))),
         draw(st.booleans()),
         draw(st.booleans()) if blind is None else blind,
+        {stone: tuple(draw(st.lists(cell, max_size=2))) for stone in pairs},
     )
