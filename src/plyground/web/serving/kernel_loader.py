@@ -13,14 +13,19 @@ log = logging.getLogger(__name__)
 
 
 class KernelLoader:
-    """`state` is what the page shows until everything is `ready`. A search that comes earlier waits by itself."""
+    """`state` is what the page shows until everything is `ready`. A search that comes earlier waits by itself.
 
-    def __init__(self) -> None:
-        self.state: Literal["compiling", "ready", "failed"] = "compiling"
+    Without `preload` nothing is loaded here, and the first search loads what it needs.
+    """
+
+    def __init__(self, preload: bool = True) -> None:
+        self._preload = preload
+        self.state: Literal["compiling", "ready", "failed"] = "compiling" if preload else "ready"
         self._thread = threading.Thread(target=self._run, name="kernel-loader", daemon=True)
 
     def start(self) -> None:
-        self._thread.start()
+        if self._preload:
+            self._thread.start()
 
     def _run(self) -> None:
         try:
