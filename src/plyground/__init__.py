@@ -15,8 +15,8 @@ from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg,
 if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.players import as_player, make_player, play
-    from plyground.reviews import Hint, Review, hint, review
-    from plyground.solver import Solver, analyse, solve
+    from plyground.reviews import Hint, Review, analyse, hint, review
+    from plyground.solver import Solver, solve
 
 __all__ = [
     "CFOUR",
@@ -63,8 +63,8 @@ __getattr__ = lazy(
     __name__,
     arena="Entrant MatchResult Standings match tournament",
     players="as_player make_player play",
-    reviews="Hint Review hint review",
-    solver="Solver analyse solve",
+    reviews="Hint Review analyse hint review",
+    solver="Solver solve",
 )
 
 

@@ -63,9 +63,9 @@ EXPORTED = {
         register seat text_or_player
     """,
     "plyground.reviews": """
-        Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
-        ValuedPosition Verdict at_sight estimate expected_result find_values hint judge_moves percent_text review
-        verdict_of
+        EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame
+        Tally ValueSource ValuedPosition Verdict analyse at_sight estimate estimate_moves expected_result find_values
+        hint judge_moves percent_text review too_large_note value_words verdict_of
     """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move

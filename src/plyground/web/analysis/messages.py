@@ -10,7 +10,16 @@ from pydantic import Field, TypeAdapter
 from plyground.board import Move, Side
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
-from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict, percent_text
+from plyground.reviews import (
+    Judgement,
+    PositionValues,
+    Tally,
+    ValuedPosition,
+    ValueSource,
+    Verdict,
+    too_large_note,
+    value_words,
+)
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
@@ -204,15 +213,8 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
 
 def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -> Worth:
     outcome = value.outcome
-    words = value.words
-    if not value.is_exact and outcome is not None:
-        words = _("wins") if outcome == "win" else _("loses")
-    elif not value.is_exact and estimate is not None:
-        words = percent_text(estimate)
-    elif done and value.low < 0 < value.high:
-        words = _("not judged")
     return Worth.model_construct(
-        words=words,
+        words=value_words(value, estimate, done=done),
         low=value.low,
         high=value.high,
         score=None if value.weak else value.score,
@@ -258,10 +260,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
 
 def _note(found: PositionValues) -> str:
     if found.source == ValueSource.TOO_LARGE:
-        return _(
-            "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves "
-            "that it did not look at often enough are not judged."
-        )
+        return too_large_note()
     if found.source == ValueSource.TOO_LONG:
         return say(
             "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves "
