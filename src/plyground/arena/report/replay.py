@@ -149,7 +149,7 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
     }
     if figures:
         plain["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
-        values = [None if move.value is None else _value(move.value) for move in record.moves]
+        values = [None if move.shown_value is None else _value(move.shown_value) for move in record.moves]
         if any(value is not None for value in values):
             plain["v"] = values
     return plain
