@@ -158,6 +158,7 @@ def test_errors_are_told_in_the_language(arguments, language):
     assert re.search(between, english, re.IGNORECASE)
     assert not re.search(between, told, re.IGNORECASE), told
     assert re.search(r"[\uac00-\ud7a3]" if language == "ko" else r"[\u4e00-\u9fff]", told)
+    assert not re.search(r"[\u4e00-\u9fff）]\.", told), "a Chinese sentence ends with 。"
 
 
 def test_the_language_can_stand_anywhere_and_come_from_the_environment():
