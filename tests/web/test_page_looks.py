@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from plyground.texts import catalogue
-from plyground.web.serving.pages import PAGE
+from plyground.web.serving.page_files import PAGE
 from tests.web.people import Person
 
 pytestmark = pytest.mark.needs("chromium")

@@ -99,6 +99,10 @@ function show(described) {
   }
 }
 
-const answer = await fetch("/api/openapi.json");
-if (answer.ok) show(await answer.json());
-else put(host, h("p", {}, `openapi.json: ${answer.status}`));
+async function load() {
+  const answer = await fetch("/api/openapi.json");
+  if (answer.ok) show(await answer.json());
+  else put(host, h("p", {}, `openapi.json: ${answer.status}`));
+}
+
+void load();

@@ -2,6 +2,7 @@
 
 import { h } from "../browser/dom.js";
 import { LANGUAGES, _, language, setLanguage } from "../text/translation.js";
+import { reloadNewVersion } from "./new-version.js";
 
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
 
@@ -45,5 +46,6 @@ async function changeLanguage(code, redraw) {
     /** @type {HTMLElement | null} */ (header.querySelector('.languages [aria-pressed="true"]'))?.focus();
   } catch (error) {
     console.error(error);
+    await reloadNewVersion();
   }
 }

@@ -1,11 +1,13 @@
 // Shows the page that belongs to the address.
 //
 // A page is a module with `open(host, route)`. It fills `host` and may return a function that closes its sockets and
-// listeners. `go` and plain links change the page without reloading the document.
+// listeners. `go` and plain links change the page without reloading the document. The server joins the modules of a
+// folder that is imported here; the styles of the folder are disabled in the document, and enabled when it is opened.
 
 import { h } from "../browser/dom.js";
 import { _, preferredLanguage, setLanguage } from "../text/translation.js";
 import { showHeader } from "./header.js";
+import { reloadNewVersion } from "./new-version.js";
 
 /**
  * @typedef {object} Route
@@ -15,14 +17,14 @@ import { showHeader } from "./header.js";
 /** @typedef {(() => void) | void} Close */
 /** @typedef {{open: (host: HTMLElement, route: Route) => Close | Promise<Close>}} PageModule */
 
-/** @type {[RegExp, () => Promise<PageModule>][]} */
+/** @type {[address: RegExp, load: () => Promise<PageModule>, styles?: string][]} */
 const PAGES = [
   [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
   [/^\/game\/([^/]+)$/, () => import("../play/game-page.js")],
-  [/^\/analyse$/, () => import("../analysis/analysis-page.js")],
-  [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js")],
-  [/^\/arena$/, () => import("../arena/arena-page.js")],
-  [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js")],
+  [/^\/analyse$/, () => import("../analysis/analysis-page.js"), "analysis"],
+  [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
+  [/^\/arena$/, () => import("../arena/arena-page.js"), "arena"],
+  [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js"), "arena"],
 ];
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -61,22 +63,51 @@ async function show(followed) {
     scrollTo(0, 0);
     host.focus({ preventScroll: true });
   }
-  const found = PAGES.map(([pattern, load]) => ({ match: path.match(pattern), load })).find(({ match }) => match);
+  const found = PAGES.map(([pattern, load, styles]) => ({ match: path.match(pattern), load, styles }))
+    .find(({ match }) => match);
   if (!found?.match) {
     showFailure(_("There is no page at this address."));
     return;
   }
   const params = found.match.slice(1).map(decodeURIComponent);
+  let page;
   try {
-    const page = await found.load();
-    if (turn !== opened) return;
+    [page] = await Promise.all([found.load(), enableStyles(found.styles)]);
+  } catch (error) {
+    console.error(error);
+    if (turn === opened && !(await reloadNewVersion())) showLoadFailure();
+    return;
+  }
+  if (turn !== opened) return;
+  try {
     const closePage = await page.open(host, { params, query: new URLSearchParams(location.search) });
     if (turn === opened) close = closePage;
     else closePage?.();
   } catch (error) {
     console.error(error);
-    if (turn === opened) showFailure(_("This page could not be loaded. Is the server still running?"));
+    if (turn === opened) showLoadFailure();
   }
+}
+
+/**
+ * @param {string | undefined} name of the view
+ * @returns {Promise<void>} fulfilled when the styles apply
+ */
+function enableStyles(name) {
+  const link = document.querySelector(`link[rel="stylesheet"][href$="/${name}.css"]`);
+  if (!(link instanceof HTMLLinkElement) || link.sheet) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", () => resolve(), { once: true });
+    link.addEventListener("error", () => {
+      link.disabled = true;
+      reject(new Error(`${link.href} could not be loaded`));
+    }, { once: true });
+    link.disabled = false;
+  });
+}
+
+function showLoadFailure() {
+  showFailure(_("This page could not be loaded. Is the server still running?"));
 }
 
 /** @param {string} text */
