@@ -49,7 +49,7 @@ from plyground.web.serving.rates import Bucket, Rates
 from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["Games", "router"]
+__all__ = ["GameId", "Games", "games_of", "router"]
 
 router = APIRouter(tags=["games"])
 

@@ -29,7 +29,7 @@ __all__ = ["PAGE", "PageFiles"]
 
 PAGE = Path(str(files("plyground.web") / "page"))
 
-_DOCUMENTS = ("index.html", "docs/docs.html")
+_DOCUMENTS = ("index.html", "docs/docs.html", "embed/embed.html")
 _IMAGES = ("icon.svg",)
 
 # Set here, because the system's own table of types differs from one machine to the next.
@@ -70,17 +70,16 @@ class PageFiles:
         return self._version.texts
 
     def document(self, request: Request, name: str = "index.html", status: int = 200) -> Response:
-        """A document, made anew if a source has changed."""
-        with self._lock:
-            sources = self._sources()
-            if sources != self._version.sources:
-                self._version = self._made(sources)
-            version = self._version
+        version = self._current()
         etag = f'"{version.hash}"'
         headers = {"cache-control": "no-cache", "etag": etag}
         if status == 200 and etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return _response(request, name, version.files[name], headers, status)
+
+    def html(self, name: str) -> str:
+        """The text of a document that is filled in before it is sent."""
+        return self._current().files[name].content.decode()
 
     def file(self, request: Request, hash: str, name: str) -> Response:
         version = self._version
@@ -91,6 +90,14 @@ class PageFiles:
 
     def icon(self, request: Request) -> Response:
         return _response(request, "icon.svg", self._version.files["icon.svg"], {})
+
+    def _current(self) -> _Version:
+        """The version of the sources as they are now."""
+        with self._lock:
+            sources = self._sources()
+            if sources != self._version.sources:
+                self._version = self._made(sources)
+            return self._version
 
     def _sources(self) -> object:
         return [
