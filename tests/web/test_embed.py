@@ -127,6 +127,7 @@ def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     site.server_close()
 
 
+@pytest.mark.needs("chromium")
 @pytest.mark.parametrize("sandbox", ["", ' sandbox="allow-scripts"'])
 def test_a_page_of_another_site_frames_a_game_and_steps_through_it(window, elsewhere, ready, finished, sandbox):
     folder, site = elsewhere
@@ -149,6 +150,7 @@ def test_a_page_of_another_site_frames_a_game_and_steps_through_it(window, elsew
     visitor.errors.clear()  # a sandboxed frame may not fetch, and says so
 
 
+@pytest.mark.needs("chromium")
 def test_a_page_on_the_disk_may_frame_it(window, ready, tmp_path):
     (tmp_path / "lesson.html").write_text(f'<!doctype html><title>A lesson</title><iframe src="{ready.url}{POSITION}">')
     visitor = window()
@@ -156,6 +158,7 @@ def test_a_page_on_the_disk_may_frame_it(window, ready, tmp_path):
     expect(visitor.page.frame_locator("iframe").get_by_role("status")).to_contain_text("4 of 4")
 
 
+@pytest.mark.needs("chromium")
 def test_a_running_game_goes_on_in_the_frame(window, ready):
     with Person(ready) as anna:
         made = anna.new_game()
@@ -170,6 +173,7 @@ def test_a_running_game_goes_on_in_the_frame(window, ready):
         assert visitor.context.cookies() == []
 
 
+@pytest.mark.needs("chromium")
 def test_no_other_address_can_be_framed(window, elsewhere, ready):
     folder, site = elsewhere
     (folder / "trap.html").write_text(f'<!doctype html><title>A trap</title><iframe src="{ready.url}/"></iframe>')

@@ -20,7 +20,7 @@ DOCUMENT = """<head>
     <link rel="stylesheet" href="/page/view/view.css" disabled>
     <link rel="stylesheet" href="/page/frame/more.css">
     <link rel="modulepreload" href="/page/play/play.js">
-    <script type="module" src="/page/frame/start.js"></script>
+    <script type="module" src="/page/frame/start.js" blocking="render"></script>
 </head>
 """
 SOURCES = {
@@ -107,7 +107,10 @@ def test_what_cannot_be_joined_names_the_file(tmp_path, changed, said):
 
 
 def test_every_module_of_the_page_is_joined_and_nothing_is_imported_from_a_source():
-    joined = [join(PAGE, name) for name in ("index.html", "docs/docs.html")]
+    joined = [join(PAGE, path.relative_to(PAGE).as_posix()) for path in PAGE.rglob("*.html")]
+    for document in joined:
+        named = set(re.findall(r'"/page/([^"]+)"', document.html)) - {"icon.svg"}
+        assert named <= set(document.files), "a document names what was not joined"
     texts = "".join(text for document in joined for text in document.files.values())
     sources = {path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in (".js", ".css")}
     assert set(re.findall(r"^(?:// |/\* )(\S+\.(?:js|css))(?: \*/)?$", texts, re.MULTILINE)) == sources

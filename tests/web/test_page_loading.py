@@ -12,6 +12,8 @@ from plyground.web.serving.page_files import PAGE
 from tests.web.browsing import Window
 from tests.web.people import running, serving_page
 
+pytestmark = pytest.mark.needs("chromium")
+
 MOST_REQUESTS = 10
 MOST_BYTES = 250_000
 

@@ -46,7 +46,7 @@ _NOT_JOINED = re.compile(r"^(?:import|export|await)\b.*", re.MULTILINE)
 
 _STYLE = re.compile(rf'[ \t]*<link rel="stylesheet" href="{ADDRESS}(?P<path>[^"]+)"(?P<disabled>\sdisabled)?>\n')
 _PRELOAD = re.compile(rf'[ \t]*<link rel="modulepreload" href="{ADDRESS}(?P<path>[^"]+)">\n')
-_SCRIPT = re.compile(rf'<script type="module" src="{ADDRESS}(?P<path>[^"]+)">')
+_SCRIPT = re.compile(rf'(?<=<script type="module" src="{ADDRESS})(?P<path>[^"]+)')
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def join(folder: Path, document: str) -> JoinedDocument:
     preloaded = [found["path"] for found in _PRELOAD.finditer(html)]
     if started:
         files.update(_joined_modules(_Modules(folder), stem, [*started, *preloaded]))
-        html = _SCRIPT.sub(f'<script type="module" src="{ADDRESS}{stem}.js">', _PRELOAD.sub("", html))
+        html = _SCRIPT.sub(f"{stem}.js", _PRELOAD.sub("", html))
     return JoinedDocument(html, files)
 
 

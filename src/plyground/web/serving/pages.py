@@ -28,6 +28,7 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/review/{game}", methods=["GET", "HEAD"])
 @router.api_route("/arena", methods=["GET", "HEAD"])
 @router.api_route("/arena/{name}", methods=["GET", "HEAD"])
+@router.api_route("/help", methods=["GET", "HEAD"])
 def page(request: Request, files: PageFilesOf) -> Response:
     """The page reads the address and shows the view."""
     return files.document(request)

@@ -6,6 +6,7 @@
 
 import { h } from "../browser/dom.js";
 import { _, preferredLanguage, setLanguage } from "../text/translation.js";
+import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
 import { reloadNewVersion } from "./new-version.js";
 
@@ -25,6 +26,7 @@ const PAGES = [
   [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
   [/^\/arena$/, () => import("../arena/arena-page.js"), "arena"],
   [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js"), "arena"],
+  [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -57,6 +59,7 @@ async function show(followed) {
   close?.();
   close = undefined;
   showHeader(path, () => show(false));
+  showFooter();
   host.replaceChildren();
   setTitle("");
   if (followed) {
