@@ -83,6 +83,8 @@ class PageFiles:
 
     def file(self, request: Request, hash: str, name: str) -> Response:
         version = self._version
+        if hash != version.hash:
+            version = self._current()  # another worker may have sent the document of a newer version
         if hash != version.hash or name not in version.files or name in _DOCUMENTS:
             raise HTTPException(404)
         headers = {"cache-control": "public, max-age=31536000, immutable"}  # not shown
