@@ -51,7 +51,7 @@ EXPORTED = {
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
         POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
-        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg images is_rows
+        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg has_letters images is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
         play_moves position_text random_rules rules_name rules_of rules_text symmetries winning_lines
     """,

@@ -40,7 +40,7 @@ def _panel(console: Terminal, game: Game[GridBoard], names: Sequence[str], room:
         panel.append(
             Text.assemble(
                 f"{glyphs.arrow} " if moves_next else "  ",
-                stone(side, glyphs),
+                stone(side, game.board, glyphs),
                 (f" {name}", "bold" if moves_next else ""),
             )
         )

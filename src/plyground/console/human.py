@@ -148,7 +148,7 @@ class Human(Player):
 
 def move_prompt(console: Terminal, board: Board, name: str | None = None) -> Text:
     """Asks for a move; `name` says whose, where there is more than one human."""
-    prompt = Text.assemble((console.glyphs.stone(board.turn), stone_style(board.turn)), " ")
+    prompt = Text.assemble((console.glyphs.stone(board.turn, board), stone_style(board.turn)), " ")
     moves = moves_hint(board)
     if name is not None:
         return prompt.append(say("{name}, your move ({moves}, or help):", name=name, moves=moves))

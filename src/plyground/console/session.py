@@ -126,7 +126,7 @@ class Session:
         _log.info("%s after %.3f s: %s", _text(played.player), played.seconds, played.decision)  # not shown
         human = isinstance(played.player, Human)
         if not human:
-            line = Text.assemble(stone(played.side, self.console.glyphs), " ")
+            line = Text.assemble(stone(played.side, played.before, self.console.glyphs), " ")
             name = played.before.move_name(played.decision.move)
             line.append(say("{name} plays {move}", name=played.player.name, move=name), "bold")
             details = thought(
@@ -188,7 +188,7 @@ class Session:
         elif self.humans == 1:
             self.console.say(say("You lose: {name} wins.", name=self.seats[winner].name), "bold")
         else:
-            line = Text.assemble(stone(winner, self.console.glyphs), " ")
+            line = Text.assemble(stone(winner, game.board, self.console.glyphs), " ")
             line.append(say("{name} wins.", name=self.seats[winner].name), "bold")
             self.console.print(line)
 

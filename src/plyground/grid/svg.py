@@ -18,7 +18,7 @@ from plyground.errors import N_, LimitError, NotationError, PositionError
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell, whole_cell
 from plyground.grid.notation import Position, board_of, cell_text, parse_cell, parse_moves, position_text
-from plyground.grid.pictures import column_label, mark_of, winning_lines
+from plyground.grid.pictures import column_label, has_letters, mark_of, winning_lines
 from plyground.grid.rules_notation import rules_name
 
 __all__ = ["draw_svg"]
@@ -97,7 +97,7 @@ class _Picture:
         self.labels = labels
         self.values = {board.cell_of(self._move(move)): shown for move, shown in values.items()}
         rules = board.rules
-        self.letters = not rules.gravity and rules.connect <= 3
+        self.letters = has_letters(rules)
         most_lines = max((len(_folded(_text(shown))) for shown in self.values.values()), default=0)
         self.above = most_lines * _LINE + 14 if most_lines and rules.gravity else 0.0
         self.left = _LABELS if labels else _EDGE

@@ -125,7 +125,7 @@ class LinkedGame:
             prompt = move_prompt(self.console, state.game.board)
         else:
             choices = ", ".join(_(COMMANDS[name][0]) for name in ("undo", "resign", "quit"))
-            prompt = Text.assemble(stone(state.game.turn, self.console.glyphs), " ")
+            prompt = Text.assemble(stone(state.game.turn, state.game.board, self.console.glyphs), " ")
             prompt.append(say("{name} is to move ({choices}, or help):", name=self._name(), choices=choices), "dim")
         self.console.print(prompt, end=" ")
         self._is_prompted = True
@@ -292,7 +292,7 @@ class LinkedGame:
             if last.turn is not state.side:
                 if before.undo_offer is state.side:
                     self._say(say("{name} does not agree to take the move back.", name=self._name()))
-                line = Text.assemble(stone(last.turn, self.console.glyphs), " ")
+                line = Text.assemble(stone(last.turn, last, self.console.glyphs), " ")
                 move = last.move_name(state.game.moves[-1])
                 line.append(say("{name} plays {move}", name=self._name(), move=move), "bold")
                 self._end_prompt()
