@@ -1,8 +1,9 @@
-// The header of every page: the name, the pages, the languages.
+// The header of every page: the name, the pages, the languages, the settings.
 
 import { h } from "../browser/dom.js";
 import { LANGUAGES, _, language, setLanguage } from "../text/translation.js";
 import { reloadNewVersion } from "./new-version.js";
+import { settingsMenu } from "./settings-menu.js";
 
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
 
@@ -32,6 +33,7 @@ export function showHeader(path, redraw) {
           type: "button", lang: tag, title: name, "aria-label": name, "aria-pressed": String(code === language()),
           onclick: () => void changeLanguage(/** @type {import("../text/translation.js").Language} */ (code), redraw),
         }, short))),
+    settingsMenu(),
   );
 }
 

@@ -5,6 +5,7 @@
 // folder that is imported here; the styles of the folder are disabled in the document, and enabled when it is opened.
 
 import { h } from "../browser/dom.js";
+import { applyTheme } from "../browser/preferences.js";
 import { _, preferredLanguage, setLanguage } from "../text/translation.js";
 import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
@@ -135,6 +136,7 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search + link.hash);
 });
 
+applyTheme();
 // No `await` at the top level: the pages import this module, and would wait for it for ever.
 void setLanguage(preferredLanguage())
   .catch((error) => console.error(error)) // without the translations, show the page in English

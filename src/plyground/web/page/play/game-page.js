@@ -14,6 +14,7 @@ import { _, say } from "../text/translation.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
 import { gameKeys } from "./game-keys.js";
+import { playGameSounds } from "./game-sounds.js";
 import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
 import { invitation, shareButton } from "./invitation.js";
 import { MoveList } from "./move-list.js";
@@ -166,7 +167,8 @@ class GamePage {
   #receiveState(state) {
     const before = this.#state;
     this.#state = state;
-    if (!before) this.#build(state);
+    if (before) playGameSounds(before, state);
+    else this.#build(state);
     // The move was played, or it came too late. Otherwise it is on its way, or will be sent after a reconnection.
     if (this.#pending && (state.ply !== this.#pending.ply || state.outcome !== "open")) this.#pending = null;
     if (before && state.ply !== before.ply) {
@@ -204,17 +206,14 @@ class GamePage {
     const state = this.#state;
     if (!state || hint.ply !== state.ply) return;
     this.#awaitsHint = false;
-    const { cell, text } = hint;
-    this.#board.values = [hintValue(hint)];
-    this.#board.line = [{ cell, side: state.turn }];
-    this.#hintText.textContent = say("Hint: {hint}", { hint: text });
+    this.#board.hint = hintValue(hint);
+    this.#hintText.textContent = say("Hint: {hint}", { hint: hint.text });
     this.#board.announce(this.#hintText.textContent);
     this.#show();
   }
 
   #clearHint() {
-    this.#board.values = [];
-    this.#board.line = [];
+    this.#board.hint = null;
     this.#hintText.textContent = "";
   }
 
@@ -327,7 +326,7 @@ class GamePage {
   /** @param {GameState} state */
   #build(state) {
     const me = state.you.length === 1 ? state.you[0] : "first";
-    const [top, bottom] = [new PlayerPanel(other(me)), new PlayerPanel(me)];
+    const [top, bottom] = [new PlayerPanel(other(me), state), new PlayerPanel(me, state)];
     top.element.classList.add("top");
     bottom.element.classList.add("bottom");
     this.#panels = [top, bottom];

@@ -24,7 +24,7 @@ export function notices(state, agreeToUndo) {
   const { undo_offer: undo, rematch_offer: offer, rematch } = state;
   if (undo && plays && !state.you.includes(undo)) {
     parts.push(
-      h("span", {}, say("{side} asks to take back a move.", { side: sideName(undo) })),
+      h("span", {}, say("{side} asks to take back a move.", { side: sideName(undo, state) })),
       h("button", { type: "button", onclick: agreeToUndo }, _("Agree")),
     );
   } else if (undo && plays) {
@@ -32,7 +32,7 @@ export function notices(state, agreeToUndo) {
   }
   if (rematch) parts.push(h("a", { href: `/game/${rematch}` }, _("To the rematch")));
   else if (offer && plays && !state.you.includes(offer)) {
-    parts.push(h("span", {}, say("{side} asks for a rematch.", { side: sideName(offer) })));
+    parts.push(h("span", {}, say("{side} asks for a rematch.", { side: sideName(offer, state) })));
   } else if (offer && plays) {
     parts.push(h("span", { class: "quiet" }, _("You asked for a rematch.")));
   }

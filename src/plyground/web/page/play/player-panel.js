@@ -3,7 +3,7 @@
 import { stoneIcon } from "../board/stone.js";
 import { h } from "../browser/dom.js";
 import { sideName } from "../text/notation.js";
-import { _ } from "../text/translation.js";
+import { _, say } from "../text/translation.js";
 import { consideredText, thinkingText } from "./game-text.js";
 import { seatName } from "./opponents.js";
 
@@ -13,11 +13,14 @@ export class PlayerPanel {
   #considered = h("p", { class: "activity small quiet figures" });
   clock = h("span", { class: "clock figures" });
 
-  /** @param {Side} side */
-  constructor(side) {
+  /**
+   * @param {Side} side
+   * @param {GameState} state
+   */
+  constructor(side, state) {
     this.side = side;
-    this.element = h("section", { class: "player" },
-      h("h2", { class: "row" }, stoneIcon(side), this.#name, this.clock), this.#activity, this.#considered);
+    this.element = h("section", { class: `player ${side}` },
+      h("h2", { class: "row" }, stoneIcon(side, state), this.#name, this.clock), this.#activity, this.#considered);
   }
 
   /**
@@ -31,8 +34,11 @@ export class PlayerPanel {
     const yours = state.you.length === 1 && state.you[0] === this.side;
     const friend = seat.kind === "link" && state.you.length > 0;
     const name = yours ? _("You") : seatName(seat, state.rules, meta) || (friend ? _("Your friend") : "");
-    this.#name.textContent = name ? `${name} · ${sideName(this.side)}` : sideName(this.side);
-    this.element.classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
+    const colour = sideName(this.side, state);
+    this.#name.textContent = name ? `${name} · ${colour}` : colour;
+    const { classList } = this.element;
+    classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
+    classList.toggle("shared", state.you.length > 1);
     this.#activity.textContent = this.#activityText(state, seat, meta, thinking, elapsed, yours);
     this.#considered.textContent = thinking?.side === this.side ? consideredText(thinking) : "";
   }
@@ -55,6 +61,7 @@ export class PlayerPanel {
     if (seat.kind !== "computer" && !state.you.includes(this.side) && !seat.connected) {
       return _("is away; the game waits");
     }
-    return yours && state.turn === this.side ? _("Your move") : "";
+    if (state.turn !== this.side || !state.you.includes(this.side)) return "";
+    return yours ? _("Your move") : say("{side} to move", { side: sideName(this.side, state) });
   }
 }

@@ -27,11 +27,23 @@ export function cellText([column, row]) {
   return columnLetters(column) + (row + 1);
 }
 
+/** @typedef {{connect: number, gravity: boolean}} GameKind */
+
 /**
- * Sides are called by their colour.
- * @param {Side} side
+ * Is this game drawn with X and O instead of stones? The server's `has_letters` decides it alike for its pictures.
+ * @param {GameKind} [rules]
  */
-export function sideName(side) {
+export function hasLetters(rules) {
+  return Boolean(rules) && !rules?.gravity && (rules?.connect ?? 0) <= 3;
+}
+
+/**
+ * Sides are called by their colour, or by their letter in games with letters.
+ * @param {Side} side
+ * @param {GameKind} [rules] of the game that is spoken of
+ */
+export function sideName(side, rules) {
+  if (hasLetters(rules)) return side === "first" ? "X" : "O";
   return side === "first" ? _("Yellow") : _("Red");
 }
 
