@@ -36,8 +36,8 @@ COLOURS = """() => {
         plug: of("ply-board .plug", "fill"),
         hatching: of("ply-board .hatching", "stroke"),
         last: of("ply-board .last", "stroke"),
-        hint: of("ply-board .hint:not(.under)", "stroke"),
-        "hint under": of("ply-board .hint.under", "stroke"),
+        hint: of("ply-board .hint-mark:not(.under)", "stroke"),
+        "hint under": of("ply-board .hint-mark.under", "stroke"),
         focus: focused.outlineColor,
         "focus under": focused.boxShadow,
     };
@@ -84,7 +84,7 @@ def test_what_touches_differs_by_three_to_one(window, theme, rules):
     here = window(color_scheme=theme)
     play_here(here, rules, "3 4")
     here.page.keyboard.press("h")
-    here.board.locator(".hint").first.wait_for(state="attached")
+    here.board.locator(".hint-mark").first.wait_for(state="attached")
     here.page.keyboard.press("ArrowRight")
     seen: dict[str, Any] = here.page.evaluate(COLOURS)
 
@@ -196,14 +196,14 @@ def test_a_hint_looks_unlike_the_ghost_under_the_pointer(window):
     here = window()
     play_here(here, "cfour", "3 3")
     here.page.locator(".actions button:visible").first.click()
-    expect(here.board.locator("path.hint")).to_have_count(2)
+    expect(here.board.locator("path.hint-mark")).to_have_count(2)
     assert here.board.locator(".ghost").count() == 0
     here.columns.nth(0).hover()
     expect(here.board.locator(".ghost")).to_have_count(1)
-    expect(here.board.locator("path.hint")).to_have_count(2)
+    expect(here.board.locator("path.hint-mark")).to_have_count(2)
     here.columns.nth(0).click()
     expect(here.stones).to_have_count(3)
-    expect(here.board.locator("path.hint")).to_have_count(0)
+    expect(here.board.locator("path.hint-mark")).to_have_count(0)
 
 
 def test_the_marks_wait_for_the_stone(window):
@@ -237,22 +237,23 @@ def test_values_are_large_in_large_cells_and_can_be_hidden(window):
     sizes = {}
     for rules in ("tictactoe", "cfour"):
         here.open(f"/analyse?rules={rules}&position=")
-        value = here.board.locator(".value .words").first
-        value.wait_for()
-        sizes[rules] = float(value.evaluate("each => getComputedStyle(each).fontSize").removesuffix("px"))
+        here.board.locator(".value .words").first.wait_for()
+        # In one step: the values are made anew as they are proven.
+        size = here.page.evaluate("() => getComputedStyle(document.querySelector('.value .words')).fontSize")
+        sizes[rules] = float(size.removesuffix("px"))
     assert sizes["tictactoe"] >= 20
     assert sizes["cfour"] >= 16
     column = here.columns.nth(3)
     expect(column).to_have_attribute("aria-label", re.compile(", wins in "))
     box = here.page.get_by_label("Values on the board")
-    here.page.locator(".settings summary").click()
+    here.page.locator(".settings > button").click()
     box.uncheck()
     expect(here.board.locator(".value")).to_have_count(0)
     expect(column).not_to_have_attribute("aria-label", re.compile("wins in"))
     here.page.reload()
     here.page.locator(".worths tr").first.wait_for()
     assert here.board.locator(".value").count() == 0
-    here.page.locator(".settings summary").click()
+    here.page.locator(".settings > button").click()
     box.check()
     expect(here.board.locator(".value").first).to_be_visible()
 
@@ -262,7 +263,7 @@ def test_the_theme_can_be_chosen_by_keyboard_and_is_remembered(window):
     here.open("/")
     paper = "() => getComputedStyle(document.body).backgroundColor"
     light = here.page.evaluate(paper)
-    summary = here.page.locator(".settings summary")
+    summary = here.page.locator(".settings > button")
     summary.focus()
     here.page.keyboard.press("Enter")
     expect(here.page.locator(".settings input[value=system]")).to_be_checked()
@@ -296,8 +297,9 @@ def test_sounds_are_off_until_somebody_turns_them_on(window):
     here = window()
     here.page.add_init_script(SOUNDS)
     play_here(here, "4x2 connect=2", "0")
+    expect(here.board.locator(".last")).to_be_visible()  # the stone has landed
     assert here.page.evaluate("tones") == 0
-    here.page.locator(".settings summary").click()
+    here.page.locator(".settings > button").click()
     here.page.get_by_label("Sounds").check()
     assert wait_until(lambda: here.page.evaluate("tones") == 1)
     here.columns.nth(3).click()
@@ -307,7 +309,7 @@ def test_sounds_are_off_until_somebody_turns_them_on(window):
     expect(here.result).to_be_visible()
     assert wait_until(lambda: here.page.evaluate("tones") == 6), "a stone, and the three tones of the end"
     here.page.reload()
-    here.page.locator(".settings summary").click()
+    here.page.locator(".settings > button").click()
     expect(here.page.get_by_label("Sounds")).to_be_checked()
     here.page.get_by_label("Sounds").uncheck()
     assert here.page.evaluate("tones") == 0

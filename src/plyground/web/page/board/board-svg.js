@@ -238,7 +238,7 @@ export class BoardSvg {
     for (const [right, down] of [[1, 1], [1, -1], [-1, -1], [-1, 1]]) {
       d += `M${x + right * 45} ${y + down * 23}v${down * 22}h${-right * 22}`;
     }
-    this.hint.append(svg("path", { class: "hint under", d }), svg("path", { class: "hint", d }));
+    this.hint.append(svg("path", { class: "hint-mark under", d }), svg("path", { class: "hint-mark", d }));
   }
 
   /** @param {BoardState} state */
