@@ -9,13 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.texts import catalogue
+from tests.contrast import LEAST, contrast
 from tests.waiting import wait_until
 from tests.web.browsing import Window
 
 pytestmark = pytest.mark.needs("chromium")
-
-LEAST = 3.0
-"""The contrast that WCAG asks of graphics."""
 
 COLOURS = """() => {
     const of = (selector, property) => getComputedStyle(document.querySelector(selector))[property];
@@ -44,24 +42,8 @@ COLOURS = """() => {
 }"""
 
 
-def luminance(colour: str) -> float:
-    """The relative luminance of WCAG 2."""
-    parts = re.findall(r"[\d.]+", re.findall(r"rgba?\([^)]*\)", colour)[0])
-    assert len(parts) == 3 or float(parts[3]) == 1, f"{colour} is not opaque"
-    red, green, blue = (
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-        for share in (float(part) / 255 for part in parts[:3])
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
 def test_the_contrast_is_computed_as_wcag_does():
-    assert contrast("rgb(0, 0, 0)", "rgb(255, 255, 255)") == pytest.approx(21)
+    assert contrast("#000000", "rgb(255, 255, 255)") == pytest.approx(21)
     assert contrast("rgb(118, 118, 118)", "rgb(255, 255, 255)") == pytest.approx(4.54, abs=0.01)
 
 

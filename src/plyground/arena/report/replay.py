@@ -9,7 +9,7 @@ from plyground.arena.report.facts import Report
 from plyground.arena.report.pieces import e
 from plyground.board import Side
 from plyground.game import Termination
-from plyground.grid import Rules, winning_lines
+from plyground.grid import Rules, has_letters, winning_lines
 from plyground.store import GameRecord
 from plyground.texts import N_, _
 
@@ -119,6 +119,7 @@ def _board(rules: Rules) -> dict[str, Any]:
         "c": rules.columns,
         "r": rules.rows,
         "g": rules.gravity,
+        "l": has_letters(rules),
         "x": [column + row * rules.columns for column, row in sorted(rules.blocked)],
     }
 
