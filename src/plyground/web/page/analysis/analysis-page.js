@@ -286,12 +286,12 @@ class AnalysisPage {
     this.#board.values = worths ? shownMoves(worths).map((worth) => boardValue(worth, worths)) : [];
     this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
-      ...(over ? [over] : [stoneIcon(state.turn), this.#headline(state, worths)]));
+      ...(over ? [over] : [stoneIcon(state.turn, state), this.#headline(state, worths)]));
     this.#work.textContent = over ? "" : this.#workText(state, worths);
     this.#note.textContent = worths?.note ?? "";
     this.#note.hidden = !worths?.note;
     this.#list.show(state, worths);
-    this.#line.show(worths, this.#shownLine);
+    this.#line.show(state, worths, this.#shownLine);
     this.#showPlayed();
     this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
     this.#steps.next.disabled = this.#at === this.#moves.length && !worths?.line.length;
@@ -311,7 +311,7 @@ class AnalysisPage {
    */
   #headline(state, worths) {
     const value = worths?.value;
-    const side = sideName(state.turn);
+    const side = sideName(state.turn, state);
     if (!value || (isOpen(value) && worths.type === "progress")) return say("{side} to move", { side });
     return say("{side} to move: {words}", { side, words: worthText(value) });
   }

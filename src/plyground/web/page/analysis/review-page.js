@@ -245,10 +245,11 @@ class ReviewPage {
     if (!start) return;
     const marked = this.#marked();
     this.#summary.textContent = this.#reviewed
-      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side)}: ${words}`).join(" · ")
+      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side, start)}: ${words}`).join(" · ")
       : say("judging… {count} of {all} moves", { count: this.#judged.size, all: this.#moves.length });
     this.#graph.show({
       count: this.#moves.length,
+      rules: start,
       cells: start.columns * start.rows - start.blocked.length,
       at: this.#at,
       points: [...this.#values.values()].flatMap(({ ply, side, worth }) => worth.outcome === null ? [] : [{
@@ -303,7 +304,7 @@ class ReviewPage {
     const played = this.#moves[at - 1];
     if (!played || !this.#start) return _("Start");
     const where = say("Move {number}: {side}, {move}",
-      { number: at, side: sideName(played.side), move: moveName(this.#start, played.cell) });
+      { number: at, side: sideName(played.side, this.#start), move: moveName(this.#start, played.cell) });
     const judged = this.#judged.get(at - 1);
     return judged && isMarked(judged) ? `${where}. ${judged.words}` : where;
   }
@@ -319,9 +320,9 @@ class ReviewPage {
       return;
     }
     const judged = this.#judged.get(this.#at - 1);
-    this.#judgement.append(h("h2", { class: "with-stone" }, stoneIcon(played.side),
+    this.#judgement.append(h("h2", { class: "with-stone" }, stoneIcon(played.side, start),
       say("Move {number}: {side}, {move}",
-        { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
+        { number: this.#at, side: sideName(played.side, start), move: moveName(start, played.cell) })));
     const report = reportText(this.record, this.#at - 1);
     if (report) this.#judgement.append(h("p", { class: "small quiet figures" }, report));
     if (!judged) {
@@ -355,14 +356,14 @@ class ReviewPage {
   #showRefutation(judged) {
     this.#showBoard();
     this.#showLine(judged.refutation);
-    this.#showLineText(say("{side} answers:", { side: sideName(other(judged.side)) }), judged.refutation);
+    this.#showLineText(say("{side} answers:", { side: sideName(other(judged.side), this.#start) }), judged.refutation);
   }
 
   /** @param {MoveJudged} judged */
   #showBetter(judged) {
     this.#showBoard(judged.ply);
     this.#showLine(judged.better);
-    this.#showLineText(say("{side} should have played:", { side: sideName(judged.side) }), judged.better);
+    this.#showLineText(say("{side} should have played:", { side: sideName(judged.side, this.#start) }), judged.better);
   }
 
   /**

@@ -30,7 +30,7 @@ export function stone(side, letters, classes = "", size = 1) {
 /**
  * A stone as tall as the text beside it.
  * @param {Side} side
- * @param {import("../text/notation.js").GameKind} [rules] of the game that the stone belongs to
+ * @param {import("../text/notation.js").GameKind | null} [rules] of the game that the stone belongs to
  */
 export function stoneIcon(side, rules) {
   return h("span", { class: "stone-icon", "aria-hidden": "true" },

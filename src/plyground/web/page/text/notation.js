@@ -31,16 +31,16 @@ export function cellText([column, row]) {
 
 /**
  * Is this game drawn with X and O instead of stones? The server's `has_letters` decides it alike for its pictures.
- * @param {GameKind} [rules]
+ * @param {GameKind | null} [rules]
  */
 export function hasLetters(rules) {
-  return Boolean(rules) && !rules?.gravity && (rules?.connect ?? 0) <= 3;
+  return rules ? !rules.gravity && rules.connect <= 3 : false;
 }
 
 /**
  * Sides are called by their colour, or by their letter in games with letters.
  * @param {Side} side
- * @param {GameKind} [rules] of the game that is spoken of
+ * @param {GameKind | null} [rules] of the game that is spoken of
  */
 export function sideName(side, rules) {
   if (hasLetters(rules)) return side === "first" ? "X" : "O";
