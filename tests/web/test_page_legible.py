@@ -172,6 +172,10 @@ def test_whose_turn_it_is_at_one_screen_is_painted(window):
         assert contrast(text, colours[-1]) >= 4.5
         here.columns.nth(3).click()
     assert colours[0] != colours[1]
+    # The letters of tic-tac-toe stand out from the paint.
+    play_here(here, "tictactoe", "4")
+    letter = turn.locator(".letter .sign").evaluate("each => getComputedStyle(each).stroke")
+    assert contrast(letter, turn.evaluate("each => getComputedStyle(each).backgroundColor")) >= LEAST
 
 
 def test_a_hint_looks_unlike_the_ghost_under_the_pointer(window):

@@ -160,7 +160,7 @@ export class BoardSvg {
       this.marks.append(
         state.gravity
           ? svg("circle", { class: "last", cx: x, cy: y, r: 43 })
-          : svg("rect", { class: "last", x: x - 41, y: y - 41, width: 82, height: 82, rx: 7 }),
+          : svg("rect", { class: "last", x: x - 42, y: y - 42, width: 84, height: 84, rx: 7 }),
       );
     }
     for (const [from, to] of runs(state.winning ?? [], state.connect)) {
