@@ -36,7 +36,7 @@ serve(settings, bound(settings.host, settings.port))
 LIGHT = """
 from plyground.cli import main
 from plyground.web.serving import kernel_loader
-kernel_loader._load = lambda: None
+kernel_loader._load = lambda *_listeners: None
 main()
 """
 """`plyground`, which loads compiled code when somebody needs it: that saves two seconds of work at every start."""

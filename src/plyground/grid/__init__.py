@@ -36,6 +36,7 @@ from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, rando
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
 from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
+from plyground.grid.titles import rules_title
 
 __all__ = [
     "CFOUR",
@@ -82,6 +83,7 @@ __all__ = [
     "rules_name",
     "rules_of",
     "rules_text",
+    "rules_title",
     "symmetries",
     "winning_lines",
 ]

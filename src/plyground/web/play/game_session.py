@@ -19,7 +19,7 @@ from plyground.game import Forfeit, Game, Termination
 from plyground.grid import GridBoard, parse_move
 from plyground.store import MoveRecord, now
 from plyground.store import live as store
-from plyground.texts import speaking
+from plyground.texts import language, speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
@@ -65,7 +65,8 @@ class GameSession:
         """For each other worker: the sides whose players are connected to it, and until when that counts."""
         self._lock = asyncio.Lock()
         self._may_be_stale = False
-        self._shared_state: GameState | None = None  # the part that all connections have in common
+        self._shared_states: dict[str, GameState] = {}
+        """By language, the part of the state that all connections have in common."""
         self._flag_timer: asyncio.TimerHandle | None = None
 
     @property
@@ -130,7 +131,7 @@ class GameSession:
 
     def send_state_to_all(self, besides: Connection | None = None) -> None:
         """Sends the state as it is now to every connection."""
-        self._shared_state = None
+        self._shared_states.clear()
         for connection in self.connections:
             if connection is not besides:
                 self.send_state(connection)
@@ -140,9 +141,10 @@ class GameSession:
 
     def state(self, sides: frozenset[Side], missed: int = 0) -> GameState:
         """The state for a connection that plays these sides."""
-        shared = self._shared_state or self._state()
+        shared = self._shared_states.get(language()) or self._state()
         # With running clocks a state is out of date at once.
-        self._shared_state = shared if self.live.clock is None else None
+        if self.live.clock is None:
+            self._shared_states[language()] = shared
         return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
 
     def _state(self) -> GameState:

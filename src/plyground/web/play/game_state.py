@@ -9,6 +9,7 @@ from plyground.game import Termination
 from plyground.grid import move_text
 from plyground.store import LiveGame, MoveRecord, Seat
 from plyground.web.messages.base import Cell, SideName
+from plyground.web.messages.names import seat_name
 from plyground.web.messages.positions import position_state, side_name, start_text
 from plyground.web.play.messages import Clocks, GameState, PlayedMove, Seats, SeatState
 
@@ -77,7 +78,7 @@ def _seat(seat: Seat, connected: bool) -> SeatState:
     computer = seat.kind == "computer"
     return SeatState.model_construct(
         kind=seat.kind,
-        name=seat.name,
+        name=seat_name(seat),
         player=seat.player or None,
         taken=computer or seat.taken,
         connected=computer or connected,

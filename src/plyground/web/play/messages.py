@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
@@ -11,6 +12,7 @@ from plyground.reviews import HintSource
 from plyground.web.messages.base import (
     Cell,
     MoveText,
+    OutcomeName,
     Ping,
     PlayerText,
     PositionText,
@@ -35,6 +37,7 @@ __all__ = [
     "Join",
     "Links",
     "NewGame",
+    "OwnGame",
     "PlayMove",
     "PlayedMove",
     "Rematch",
@@ -103,12 +106,29 @@ class Join(Received):
     name: Name = ""
 
 
+class OwnGame(Sent):
+    """A game of the visitor, in a list."""
+
+    id: str
+    title: Annotated[str, Field(description="What the game is called: Connect Four.")]
+    connect: int
+    gravity: bool
+    names: Annotated[
+        tuple[str, str], Field(description="Of the players, in the order of their sides; empty if unknown.")
+    ]
+    you: list[SideName]
+    turn: SideName
+    plies: int
+    outcome: OutcomeName
+    changed: datetime
+
+
 # From the server
 
 
 class SeatState(Sent):
     kind: Literal["human", "link", "computer"]
-    name: str
+    name: Annotated[str, Field(description="To show, in the reader's language; empty for a person who gave none.")]
     player: str | None = None
     taken: Annotated[bool, Field(description="False for a link that nobody has opened yet.")] = True
     connected: bool = False

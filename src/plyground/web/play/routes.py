@@ -13,13 +13,15 @@ from starlette.requests import HTTPConnection
 from plyground.board import Cancel, Outcome, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
 from plyground.game import Clock
-from plyground.grid import GridBoard
+from plyground.grid import GridBoard, rules_title
 from plyground.reviews import hint, percent_text
 from plyground.solver import check_size
+from plyground.store import held_games
 from plyground.store import live as store
 from plyground.texts import _, say
 from plyground.web.messages.base import Ping, Pong
 from plyground.web.messages.close_codes import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE
+from plyground.web.messages.names import seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
@@ -36,6 +38,7 @@ from plyground.web.play.messages import (
     Join,
     Links,
     NewGame,
+    OwnGame,
     PlayMove,
     Rematch,
     Resign,
@@ -55,6 +58,7 @@ router = APIRouter(tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
+_MOST_LISTED = 500
 _MOST_BAD = 20  # messages that cannot be read; then the connection is closed
 
 
@@ -118,6 +122,28 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
     if player.split()[0] == "solver":
         check_size(start.rules)  # refuse it now, not at its first move
     return store.Seat("computer", name, player)
+
+
+@router.get("/api/games", responses=problems(422))
+async def own_games(
+    connection: HTTPConnection, visitor: Visitor, limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50
+) -> list[OwnGame]:
+    """The games in which the visitor has a seat, the last changed first."""
+    return [
+        OwnGame(
+            id=game.id,
+            title=rules_title(game.rules),
+            connect=game.rules.connect,
+            gravity=game.rules.gravity,
+            names=seat_names(game.seats, game.sides),
+            you=[side_name(side) for side in Side if side in game.sides],
+            turn=side_name(game.turn),
+            plies=game.plies,
+            outcome=game.outcome.value,
+            changed=game.changed,
+        )
+        for game in await games_of(connection).stored(held_games, visitor, limit=limit)
+    ]
 
 
 @router.get("/api/games/{id}", responses=problems(404, 422))

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from plyground._version import __version__
 from plyground.errors import N_
-from plyground.grid import PRESETS
+from plyground.grid import PRESETS, rules_title
 from plyground.texts import _, language, languages
-from plyground.web.messages.base import Sent
-from plyground.web.messages.players import LevelInfo, PlayerInfo, level_infos, player_infos
+from plyground.web.messages.base import PlayerText, Sent
+from plyground.web.messages.players import (
+    LevelInfo,
+    NamedPlayer,
+    PlayerInfo,
+    level_infos,
+    named_player,
+    player_infos,
+    players_that_need,
+)
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.pages import PageFilesOf
@@ -23,12 +31,7 @@ __all__ = ["Meta", "router"]
 
 router = APIRouter(prefix="/api", tags=["page"])
 
-_PRESETS = {
-    "cfour": N_("Connect Four"),
-    "tictactoe": N_("Tic-tac-toe"),
-    "gomoku": N_("Gomoku"),
-    "random": N_("Random board with a blocked cell"),
-}
+_GAMES = ("cfour", "tictactoe", "gomoku")  # in the order to offer them
 
 
 class Preset(Sent):
@@ -55,6 +58,9 @@ class Meta(Sent):
     players: list[PlayerInfo]
     limits: PageLimits
     kernels: Literal["compiling", "ready", "failed"]
+    compiling: Annotated[
+        list[str], Field(description="Levels and players whose code is still to be compiled: their first move waits.")
+    ]
 
 
 @router.get("/meta")
@@ -65,8 +71,8 @@ def meta(services: ServicesOf) -> Meta:
         language=language(),
         languages=dict(languages()),
         presets=[
-            Preset(name=name, label=_(label), rules=str(PRESETS[name]) if name in PRESETS else name)
-            for name, label in _PRESETS.items()
+            *(Preset(name=name, label=rules_title(name), rules=str(PRESETS[name])) for name in _GAMES),
+            Preset(name="random", label=_("Random board with a blocked cell"), rules="random"),
         ],
         levels=level_infos(),
         players=player_infos(settings),
@@ -79,7 +85,14 @@ def meta(services: ServicesOf) -> Meta:
             messages_per_second=settings.messages_per_second,
         ),
         kernels=services.kernel_loader.state,
+        compiling=players_that_need(services.kernel_loader.compiling),
     )
+
+
+@router.get("/player", responses=problems(422))
+def player(text: Annotated[PlayerText, Query()], services: ServicesOf) -> NamedPlayer:
+    """Reads the text of a player, and says what it is called."""
+    return named_player(text, services.settings)
 
 
 @router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))

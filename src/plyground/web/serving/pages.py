@@ -23,6 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/", methods=["GET", "HEAD"])
 @router.api_route("/new", methods=["GET", "HEAD"])
+@router.api_route("/games", methods=["GET", "HEAD"])
 @router.api_route("/game/{game}", methods=["GET", "HEAD"])
 @router.api_route("/analyse", methods=["GET", "HEAD"])
 @router.api_route("/review/{game}", methods=["GET", "HEAD"])

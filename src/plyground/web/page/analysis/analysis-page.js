@@ -367,7 +367,7 @@ class AnalysisPage {
 
   /** @param {Meta} meta */
   #showCompiling(meta) {
-    this.#compiling.hidden = meta.kernels === "ready";
+    this.#compiling.hidden = meta.kernels !== "failed" && !meta.compiling.includes("solver");
     if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
     this.#compiling.textContent = meta.kernels === "failed"
       ? _("The solver could not be compiled on this machine; the server's log says why.")

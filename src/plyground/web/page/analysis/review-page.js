@@ -8,7 +8,8 @@ import { h, isTyping, updateChildren } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { isEmptyBoard, moveName, movesText, other, sideName } from "../text/notation.js";
+import { showWayBack } from "../frame/way-back.js";
+import { isEmptyBoard, moveName, movesText, other, playersText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { retryForm } from "./retry-form.js";
 import { isMarked, reportText } from "./review-text.js";
@@ -33,12 +34,13 @@ export async function open(host, { params, query }) {
   if (params[0] === "-") {
     record = {
       id: "", rules: query.get("rules") ?? "cfour", start: query.get("position") ?? "", moves: query.get("moves") ?? "",
-      played: [], opening: 0, players: ["", ""], outcome: "open", termination: null, reason: "", event: null, round: null,
+      played: [], opening: 0, players: ["", ""], names: ["", ""], address: null, outcome: "open", termination: null, reason: "", event: null, round: null,
       began: "",
     };
   } else {
     try {
       record = await fetchJson(`/api/records/${encodeURIComponent(params[0])}`);
+      if (record.address) showWayBack(record.address);
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return void showGameNotFound(host);
       throw error;
@@ -107,12 +109,7 @@ class ReviewPage {
     this.meta = meta;
     this.#board.setAttribute("quiet", "");
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
-    // Players without a name are called by their colour.
-    const names = record.players
-      .map((name, seat) => (name === "human" ? sideName(seat === 0 ? "first" : "second") : name))
-      .filter(Boolean)
-      .join(" – ");
-    if (names) this.#title.textContent = names;
+    if (record.id) this.#title.textContent = playersText(record.names);
     host.replaceChildren(
       this.#lost,
       h("div", { class: "review" },
@@ -163,6 +160,7 @@ class ReviewPage {
       this.#moves = message.moves;
       this.#end = message.state;
       if (fresh) this.#at = message.moves.length;
+      if (this.record.id) this.#title.textContent = playersText(this.record.names, message.start);
       this.#showBoard();
     } else if (message.type === "valued") {
       this.#values.set(message.ply, message);
@@ -379,7 +377,8 @@ class ReviewPage {
   /** @param {MoveJudged} judged */
   #showRetryForm({ ply, side }) {
     const rules = /** @type {PositionState} */ (this.#start).rules;
-    const opponent = this.record.players[side === "first" ? 1 : 0];
+    const seat = side === "first" ? 1 : 0;
+    const opponent = { player: this.record.players[seat], name: this.record.names[seat] };
     this.#judgement.querySelector(".again")?.remove();
     const form = retryForm(this.meta, opponent, rules, this.#stateAt(ply));
     this.#judgement.append(form);

@@ -10,6 +10,7 @@ import { _, preferredLanguage, setLanguage } from "../text/translation.js";
 import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
 import { reloadNewVersion } from "./new-version.js";
+import { showWayBack } from "./way-back.js";
 
 /**
  * @typedef {object} Route
@@ -22,6 +23,7 @@ import { reloadNewVersion } from "./new-version.js";
 /** @type {[address: RegExp, load: () => Promise<PageModule>, styles?: string][]} */
 const PAGES = [
   [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
+  [/^\/games$/, () => import("../play/my-games-page.js")],
   [/^\/game\/([^/]+)$/, () => import("../play/game-page.js")],
   [/^\/analyse$/, () => import("../analysis/analysis-page.js"), "analysis"],
   [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
@@ -35,14 +37,27 @@ const host = /** @type {HTMLElement} */ (document.getElementById("page"));
 let close;
 /** Counts the calls of `show`: a page that loads slowly must not replace one that was opened after it. */
 let opened = 0;
+/** @type {((address: string) => boolean) | null} */
+let question = null;
 
 /**
- * Go to another page.
+ * Go to another page. An analysis or a review that is opened from a game leads back to it.
  * @param {string} address
+ * @param {object} [state] for the page that is opened
  */
-export function go(address) {
-  history.pushState(null, "", address);
+export function go(address, state = {}) {
+  if (question?.(address)) return;
+  const game = /^\/game\//.test(location.pathname) ? location.pathname : history.state?.game;
+  history.pushState(game && /^\/(analyse|review)\b/.test(address) ? { ...state, game } : state, "", address);
   void show(true);
+}
+
+/**
+ * Set what is asked before the page is left for another one of ours.
+ * @param {((address: string) => boolean) | null} ask returns true if it asks, and then goes there itself
+ */
+export function askBeforeLeaving(ask) {
+  question = ask;
 }
 
 /**
@@ -59,8 +74,10 @@ async function show(followed) {
   const path = location.pathname;
   close?.();
   close = undefined;
+  question = null;
   showHeader(path, () => show(false));
   showFooter();
+  showWayBack(history.state?.game);
   host.replaceChildren();
   setTitle("");
   if (followed) {

@@ -17,6 +17,7 @@ import { gameKeys } from "./game-keys.js";
 import { playGameSounds } from "./game-sounds.js";
 import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
 import { invitation, shareButton } from "./invitation.js";
+import { LeaveQuestion } from "./leave-question.js";
 import { MoveList } from "./move-list.js";
 import { notices } from "./notices.js";
 import { QUICK } from "./opponents.js";
@@ -24,6 +25,8 @@ import { PlayerPanel } from "./player-panel.js";
 
 /** The WebSocket's close code for a game that does not exist. */
 const GAME_NOT_FOUND = 4404;
+/** After so many milliseconds the page says that it waits for the game. */
+const FETCHING_AFTER = 300;
 /** Codes of errors that do not refuse a move. */
 const NOT_ABOUT_A_MOVE = ["busy", "not_allowed", "computer"];
 
@@ -45,8 +48,18 @@ export async function open(host, { params }) {
       problem = error instanceof Error ? error.message : String(error);
     }
   }
-  const page = new GamePage(host, id, problem);
+  const page = new GamePage(host, id, problem, takeFirstMove());
   return () => page.close();
+}
+
+/**
+ * The move that was made on the start page, once: it must not be played again after a reload.
+ * @returns {LegalMove | null}
+ */
+function takeFirstMove() {
+  const first = history.state?.first ?? null;
+  if (first) history.replaceState({ ...history.state, first: null }, "");
+  return first;
 }
 
 class GamePage {
@@ -75,6 +88,7 @@ class GamePage {
   #hintText = h("p", { class: "small quiet hint" });
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
+  #leaving = new LeaveQuestion(() => this.#isRunning(), () => this.#board.focus());
   #invite = h("div", { class: "invite", hidden: true });
   #buttons = {
     hint: this.#button(_("Hint"), () => this.#hint()),
@@ -96,10 +110,12 @@ class GamePage {
    * @param {HTMLElement} host
    * @param {string} id
    * @param {string} problem
+   * @param {LegalMove | null} first a move to play at once
    */
-  constructor(host, id, problem) {
+  constructor(host, id, problem, first) {
     this.host = host;
     this.id = id;
+    this.first = first;
     this.#problem.textContent = problem;
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<{move: string, cell: Cell}>} */ (event).detail;
@@ -121,7 +137,13 @@ class GamePage {
       onLost: (seconds) => this.#disconnected(seconds),
       onRefused: (code, reason) => this.#refused(code, reason),
     });
-    host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
+    setTimeout(() => this.#showFetching(), FETCHING_AFTER);
+  }
+
+  /** Usually the game is there at once. */
+  #showFetching() {
+    if (this.#state || this.#closing.signal.aborted || this.host.childElementCount) return;
+    this.host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
   }
 
   close() {
@@ -167,8 +189,13 @@ class GamePage {
   #receiveState(state) {
     const before = this.#state;
     this.#state = state;
-    if (before) playGameSounds(before, state);
-    else this.#build(state);
+    if (before) {
+      playGameSounds(before, state);
+    } else {
+      this.#build(state);
+      const { first } = this;
+      if (first && state.ply === 0 && state.you.includes(state.turn)) this.#play(first.move, first.cell);
+    }
     // The move was played, or it came too late. Otherwise it is on its way, or will be sent after a reconnection.
     if (this.#pending && (state.ply !== this.#pending.ply || state.outcome !== "open")) this.#pending = null;
     if (before && state.ply !== before.ply) {
@@ -271,6 +298,7 @@ class GamePage {
     if (!state || this.#pending) return;
     this.#pending = { ply: state.ply, move, cell };
     this.#problem.textContent = "";
+    this.#leaving.close();
     this.#clearHint();
     this.#show();
     // Without a connection the stone stays on the board, and the move is sent after the reconnection.
@@ -299,6 +327,7 @@ class GamePage {
     if (event.key === "Escape") {
       this.#help.hidden = true;
       this.#more.open = false;
+      this.#leaving.close();
       return;
     }
     if (isTyping(event) || event.defaultPrevented || !this.#state) return;
@@ -346,6 +375,7 @@ class GamePage {
     this.#help.append(...keyList(gameKeys(state.gravity)), this.#button(_("Close"), () => this.#showHelp()));
     this.host.replaceChildren(
       this.#lost,
+      this.#leaving.element,
       h("h1", { class: "unseen" }, _("Game")),
       h("div", { class: "game" },
         top.element,
@@ -356,6 +386,12 @@ class GamePage {
           h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
           this.#help, this.#moves.element)),
     );
+  }
+
+  /** Does the reader play here, and is there something to lose? */
+  #isRunning() {
+    const state = this.#state;
+    return Boolean(state && state.outcome === "open" && state.you.length && state.moves.length);
   }
 
   #gameText() {

@@ -5,7 +5,7 @@ import { h } from "../browser/dom.js";
 import { sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { consideredText, thinkingText } from "./game-text.js";
-import { seatName } from "./opponents.js";
+import { needsCompiling, seatName } from "./opponents.js";
 
 export class PlayerPanel {
   #name = h("span", { class: "who" });
@@ -54,7 +54,8 @@ export class PlayerPanel {
   #activityText(state, seat, meta, thinking, elapsed, yours) {
     if (seat.kind === "computer" && thinking?.side === this.side) return thinkingText(thinking, elapsed);
     if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
-      return meta?.kernels === "compiling" ? _("getting ready: its code is being compiled…") : _("thinking…");
+      const isCompiling = meta !== null && needsCompiling(seat.player ?? "", meta);
+      return isCompiling ? _("getting ready: its code is being compiled…") : _("thinking…");
     }
     if (!seat.taken) return _("has not come yet");
     if (state.outcome !== "open") return "";

@@ -101,6 +101,19 @@ interface NewGame {
   clock?: { seconds: number; increment: number } | null;
 }
 
+interface OwnGame {
+  id: string;
+  title: string;
+  connect: number;
+  gravity: boolean;
+  names: [string, string];
+  you: Side[];
+  turn: Side;
+  plies: number;
+  outcome: Outcome;
+  changed: string;
+}
+
 interface Created {
   id: string;
   you: Side[];

@@ -56,6 +56,15 @@ export function other(side) {
 }
 
 /**
+ * Two players: "You – Level 7". Whoever has no name is called by their side.
+ * @param {readonly string[]} names of the first and the second
+ * @param {GameKind | null} [rules]
+ */
+export function playersText([first, second], rules) {
+  return `${first || sideName("first", rules)} – ${second || sideName("second", rules)}`;
+}
+
+/**
  * The rules as the notation writes them.
  * @param {{columns: number, rows: number, connect: number, gravity: boolean, blocked: Cell[]}} rules
  */
