@@ -199,8 +199,11 @@ class Person:
         path, _hash, secret = link.partition("#join=")
         return self.http.post(f"/api/games/{path.removeprefix('/game/')}/join", json={"token": secret, "name": name})
 
-    def sit(self, game: str, since: int | None = None, natural: bool = False, **options: Any) -> Chair:
+    def sit(
+        self, game: str, since: int | None = None, natural: bool = False, until: int | None = None, **options: Any
+    ) -> Chair:
         query = f"natural={str(natural).lower()}" + ("" if since is None else f"&since={since}")
+        query += "" if until is None else f"&until={until}"
         headers = {"cookie": self.cookie, "accept-language": self.http.headers["accept-language"]}
         return Chair(f"ws://{self.server.host}/ws/games/{game}?{query}", headers, options)
 

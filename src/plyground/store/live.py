@@ -31,6 +31,7 @@ __all__ = [
     "LiveGame",
     "Seat",
     "append",
+    "begun_by",
     "claim",
     "create",
     "end",
@@ -91,11 +92,30 @@ class LiveGame:
     def seat(self, side: Side) -> Seat:
         return self.seats[side.value]
 
+    @property
+    def is_between_computers(self) -> bool:
+        return all(seat.kind == "computer" for seat in self.seats)
 
-def create(database: Database, start: GridBoard, seats: tuple[Seat, Seat], *, clock: Clock | None = None) -> LiveGame:
-    """A new game with free seats. Its id cannot be guessed; anybody who knows it may watch."""
+
+def create(
+    database: Database,
+    start: GridBoard,
+    seats: tuple[Seat, Seat],
+    *,
+    clock: Clock | None = None,
+    owner: str | None = None,
+) -> LiveGame:
+    """A new game with free seats. Its id cannot be guessed; anybody who knows it may watch.
+
+    `owner` is the token of whoever begins the game. The seats of computers keep its hash; see `begun_by`.
+    """
     with database.writing() as connection:
-        return _create(connection, start, seats, clock, database.place)
+        game = _create(connection, start, seats, clock, database.place)
+        if owner is not None:
+            for side in Side:
+                if game.seat(side).kind == "computer":
+                    connection.execute(_seat_of(game.id, side).values(token=hash_of(owner)))
+        return game
 
 
 def _create(
@@ -295,7 +315,7 @@ def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Si
     """The sides that the holder of these tokens may play."""
     hashes = {hash_of(token) for token in tokens}
     with database.reading() as connection:
-        query = select(seats.c.side, seats.c.token).where(seats.c.game == id)
+        query = select(seats.c.side, seats.c.token).where(seats.c.game == id, seats.c.kind != "computer")
         return frozenset(Side(row.side) for row in connection.execute(query) if row.token in hashes)
 
 
@@ -303,6 +323,13 @@ def seats_of(database: Database, id: str) -> tuple[Seat, Seat] | None:
     """The seats of a game; None if it was not played on the page."""
     with database.reading() as connection:
         return _seats(connection, id)
+
+
+def begun_by(database: Database, id: str, token: str) -> bool:
+    """Whether the holder of this token began a game in which a computer plays."""
+    query = select(seats.c.side).where(seats.c.game == id, seats.c.kind == "computer", seats.c.token == hash_of(token))
+    with database.reading() as connection:
+        return connection.execute(query).first() is not None
 
 
 def rematch(database: Database, id: str) -> LiveGame:

@@ -1,4 +1,4 @@
-"""The page's games in which the holder of a token has a seat."""
+"""The page's games in which the holder of a token has a seat, or has seated a computer."""
 
 from __future__ import annotations
 

@@ -43,6 +43,7 @@ from plyground.web.play.messages import (
     Rematch,
     Resign,
     SeatRequest,
+    SetPace,
     Undo,
     client_message,
     error_message,
@@ -98,7 +99,7 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
     if wanted.lot and secrets.randbelow(2):
         seats.reverse()
     clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
-    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock)
+    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock, owner=visitor)
     you, links = [], {}
     for side, seated in zip(Side, seats, strict=True):
         if seated.kind == "human":
@@ -128,7 +129,7 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
 async def own_games(
     connection: HTTPConnection, visitor: Visitor, limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50
 ) -> list[OwnGame]:
-    """The games in which the visitor has a seat, the last changed first."""
+    """The games in which the visitor has a seat, or whose computers they seated, the last changed first."""
     return [
         OwnGame(
             id=game.id,
@@ -203,17 +204,20 @@ async def connect(
     id: str,
     since: Annotated[int | None, Query(ge=0)] = None,
     natural: Annotated[bool, Query(description="Computers take 1 to 2 seconds for a move.")] = True,
+    until: Annotated[int | None, Query(ge=0)] = None,
+    delay: Annotated[float | None, Query(ge=0, le=60)] = None,
 ) -> None:
     games, services = games_of(socket), services_of(socket)
     state = socket.scope["state"]
     connection = Connection(socket, state["visitor"], state["address"], natural=natural)
+    pace = None if until is None and delay is None else (until, delay)
     await socket.accept()
     sending = asyncio.create_task(connection.send_queued())
     session: GameSession | None = None
     try:
         with services.connected(connection.quota_key) as is_allowed:
             if is_allowed:
-                session = await _enter(games.lobby, id, connection, since)
+                session = await _enter(games.lobby, id, connection, since, pace)
             else:
                 connection.close(TOO_MANY, _("too many connections"))
             if session is None:
@@ -230,10 +234,16 @@ async def connect(
             games.lobby.leave(session, connection)
 
 
-async def _enter(lobby: Lobby, id: str, connection: Connection, since: int | None) -> GameSession | None:
+async def _enter(
+    lobby: Lobby,
+    id: str,
+    connection: Connection,
+    since: int | None,
+    pace: tuple[int | None, float | None] | None,
+) -> GameSession | None:
     """The session of the game, or None after sending the reason."""
     try:
-        return await lobby.enter(id, connection, since)
+        return await lobby.enter(id, connection, since, pace)
     except UnknownNameError as error:
         connection.send(error_message(error, "not_found"))
         connection.close(NOT_FOUND, "no such game")  # not shown
@@ -287,7 +297,9 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch) -> None:
+async def _apply(
+    session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch | SetPace
+) -> None:
     try:
         match read:
             case PlayMove():
@@ -298,6 +310,8 @@ async def _apply(session: GameSession, connection: Connection, read: PlayMove | 
                 await session.resign(connection)
             case Rematch():
                 await session.rematch(connection)
+            case SetPace():
+                session.set_pace(connection, read.until, read.delay)
     except PlygroundError as error:
         connection.send(error_message(error))
         # The client may have an old state of the game.
