@@ -23,7 +23,7 @@ from plyground.reviews import (
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
 from plyground.web.messages.base import Cell, Ping, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
+from plyground.web.messages.positions import Place, PositionState, place_of, position_state, side_name
 
 __all__ = [
     "Analyse",
@@ -104,6 +104,9 @@ class MoveWorth(Worth):
 
 class LinePlace(Place):
     side: SideName
+    winning: Annotated[list[Cell], Field(description="The cells of the run that the move completes.")] = Field(
+        default_factory=list
+    )
 
 
 class AskedPosition(Sent):
@@ -226,11 +229,14 @@ def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -
 
 
 def _line(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
-    places = []
-    side = board.turn
-    for place in line_places(board, moves, most=board.rules.cells):
-        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side_name(side)))
-        side = side.opposite
+    """The moves up to the first that cannot be played."""
+    places: list[LinePlace] = []
+    for move in moves:
+        if move not in board.legal_moves:
+            break
+        place, side, board = place_of(board, move), side_name(board.turn), board.move(move)
+        winning = sorted(board.winning_cells)
+        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side, winning=winning))
     return places
 
 

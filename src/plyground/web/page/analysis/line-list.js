@@ -9,7 +9,7 @@ export class LineList {
   element = h("div", { class: "line" });
 
   /**
-   * @param {(count: number) => void} preview
+   * @param {(count: number | null) => void} preview called with the number of moves to show; null for no line
    * @param {() => void} play called to play the line's next move
    */
   constructor(preview, play) {
@@ -31,7 +31,7 @@ export class LineList {
         h("h2", {}, worths?.exact ? _("Best line") : _("Expected line")),
         h("ol", { class: "figures" }, ...line.map((place, index) => h("li", {}, this.#move(state, place, index, count)))),
         h("div", { class: "row" },
-          h("button", { type: "button", "data-key": "all", onclick: () => this.preview(all ? 0 : line.length) },
+          h("button", { type: "button", "data-key": "all", onclick: () => this.preview(all ? null : line.length) },
             all ? _("Take it off the board") : _("Show it on the board")),
           h("button", { type: "button", "data-key": "next", onclick: () => this.play() }, _("Play its next move"))),
       ];

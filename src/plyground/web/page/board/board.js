@@ -401,7 +401,7 @@ export class PlyBoard extends HTMLElement {
     else if (event.key === "ArrowDown" && !this.#byColumn) to = from + columns < count ? from + columns : from;
     else if (event.key === "Home" && within) to = from - (from % columns);
     else if (event.key === "End" && within) to = from - (from % columns) + columns - 1;
-    else if (this.#byColumn && /^[1-9]$/.test(event.key) && Number(event.key) <= columns) to = Number(event.key) - 1;
+    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= columns) to = from - (from % columns) + Number(event.key) - 1;
     if (to < 0) return;
     event.preventDefault();
     this.#buttons[within || /^[1-9]$/.test(event.key) ? to : from].focus();

@@ -15,6 +15,7 @@ import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
 import { gameKeys } from "./game-keys.js";
 import { playGameSounds } from "./game-sounds.js";
+import { GameSteps, isPaused } from "./game-steps.js";
 import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
 import { invitation, shareButton } from "./invitation.js";
 import { LeaveQuestion } from "./leave-question.js";
@@ -22,6 +23,7 @@ import { MoveList } from "./move-list.js";
 import { notices } from "./notices.js";
 import { QUICK } from "./opponents.js";
 import { PlayerPanel } from "./player-panel.js";
+import { Thoughts } from "./thoughts.js";
 
 /** The WebSocket's close code for a game that does not exist. */
 const GAME_NOT_FOUND = 4404;
@@ -67,9 +69,7 @@ class GamePage {
   #state = null;
   /** @type {Meta | null} */
   #meta = null;
-  /** @type {Thinking | null} */
-  #thinking = null;
-  #thinkingSince = 0;
+  #thoughts = new Thoughts();
   #timer = setInterval(() => this.#showPlayers(), 1000);
   /** @type {{ply: number, move: string, cell: Cell} | null} a move that no state contains yet */
   #pending = null;
@@ -84,6 +84,7 @@ class GamePage {
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #moves = new MoveList((ply) => this.#look(ply));
+  #steps = new GameSteps((count) => this.#look(count), (message) => this.#send(message), this.#closing.signal);
   #notices = h("div", { class: "notices", role: "status" });
   #hintText = h("p", { class: "small quiet hint" });
   #problem = h("p", { class: "fault", role: "alert" });
@@ -130,6 +131,9 @@ class GamePage {
       path: () => {
         const query = new URLSearchParams({ natural: String(remembered(QUICK) !== true) });
         if (this.#state) query.set("since", String(this.#state.seq));
+        const { until, delay } = this.#state?.pace?.yours ? this.#state.pace : { until: null, delay: null };
+        if (until !== null) query.set("until", String(until));
+        if (delay !== null) query.set("delay", String(delay));
         return `/ws/games/${encodeURIComponent(id)}?${query}`;
       },
       onMessage: (message) => this.#receive(message),
@@ -205,8 +209,9 @@ class GamePage {
     if (!before || state.ply !== before.ply) {
       this.#awaitsHint = false;
       this.#clearHint();
-      if (this.#thinking && this.#thinking.side === state.turn) this.#thinking = null;
     }
+    // What was thought about a move that was taken back, or not played because of a pause, no longer counts.
+    if (isPaused(state) || (before && state.ply < before.ply)) this.#thoughts.forget(state.ply);
     if (before && !before.rematch && state.rematch && state.you.length) {
       go(`/game/${state.rematch}`);
       return;
@@ -216,16 +221,19 @@ class GamePage {
 
   /** @param {Thinking} thinking */
   #receiveThinking(thinking) {
-    this.#thinking = thinking;
-    this.#thinkingSince = performance.now();
+    this.#thoughts.add(thinking);
     this.#showPlayers();
   }
 
   /** Once a second, because the panels show how long a computer has been thinking. */
   #showPlayers() {
     const state = this.#state;
-    const elapsed = (performance.now() - this.#thinkingSince) / 1000;
-    if (state) this.#panels.forEach((panel) => panel.show(state, this.#meta, this.#thinking, elapsed));
+    if (!state) return;
+    // Beside an earlier position stands what led to it.
+    const ply = this.#shownMoves === null ? state.ply : this.#shownMoves - 1;
+    for (const panel of this.#panels) {
+      panel.show(state, this.#meta, this.#thoughts.of(panel.side, ply), this.#thoughts.elapsed);
+    }
   }
 
   /** @param {Hinted} hint */
@@ -347,6 +355,8 @@ class GamePage {
 
   #showHelp() {
     this.#more.open = false;
+    const keys = gameKeys(Boolean(this.#state?.gravity), !this.#steps.element.hidden);
+    this.#help.replaceChildren(...keyList(keys), this.#button(_("Close"), () => this.#showHelp()));
     this.#help.hidden = !this.#help.hidden;
     if (!this.#help.hidden) this.#help.focus();
     else this.#board.focus();
@@ -372,14 +382,13 @@ class GamePage {
         shareButton(_("Share the game"), _("Copy a link to watch"), `${location.origin}/game/${this.id}`),
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
-    this.#help.append(...keyList(gameKeys(state.gravity)), this.#button(_("Close"), () => this.#showHelp()));
     this.host.replaceChildren(
       this.#lost,
       this.#leaving.element,
       h("h1", { class: "unseen" }, _("Game")),
       h("div", { class: "game" },
         top.element,
-        h("div", { class: "table" }, this.#board),
+        h("div", { class: "table" }, this.#board, this.#steps.element),
         bottom.element,
         h("div", { class: "side" },
           this.#invite, this.#notices, this.#hintText, this.#problem,
@@ -424,6 +433,7 @@ class GamePage {
     this.#showPlayers();
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#shownMoves ?? state.moves.length);
+    this.#steps.show(state, this.#shownMoves ?? state.moves.length);
     const { hint, undo, resign, rematch, now } = this.#buttons;
     const linked = Object.values(state.players).some(({ kind }) => kind === "link");
     resign.hidden = !plays || over;
@@ -440,6 +450,7 @@ class GamePage {
     this.#links.review.setAttribute("href", `/review/${this.id}`);
     for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
     this.#links.analyse.hidden = plays;
+    this.host.querySelector(".game")?.classList.toggle("watched", state.pace !== null);
     this.#showNotices(state);
     this.#showInvitation(state);
     setTitle(over ? resultText(state).title : turnText(state));

@@ -49,9 +49,11 @@ export function thinkingText(thinking, elapsed) {
   const parts = [];
   if (thinking.waiting) return _("waiting for its turn to think…");
   const seconds = Math.floor(thinking.seconds + elapsed);
+  if (thinking.done && thinking.text) parts.push(thinking.text);
   if (thinking.done) parts.push(say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }));
   else parts.push(seconds ? say("thinking… {seconds} s", { seconds }) : _("thinking…"));
-  if (thinking.nodes && !thinking.playouts) {
+  // A rule that decides at sight, such as a block, searches a single node.
+  if (thinking.nodes > 1 && !thinking.playouts) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: shortNumber(thinking.nodes) }));
   }
   if (thinking.playouts) {

@@ -7,7 +7,7 @@ import { h } from "../browser/dom.js";
 import { remember, remembered } from "../browser/storage.js";
 import { labelled, menu, radioGroup } from "../frame/fields.js";
 import { go, setTitle } from "../frame/router.js";
-import { cellText, playersText, rulesText } from "../text/notation.js";
+import { cellText, notWinnableText, playersText, rulesText } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { clockChoices, computersOf, defaultChoices, newGame, pressText, youBegin } from "./game-choices.js";
 import { QUICK, computerFields, needsCompiling } from "./opponents.js";
@@ -155,6 +155,7 @@ class NewGamePage {
       const size = `${state.columns} × ${state.rows}`;
       const run = say("{count} in a row", { count: state.connect });
       this.#caption.textContent = [size, run, state.gravity ? _("stones fall") : _("any free cell")].join(" · ");
+      if (!state.winnable) this.#caption.textContent = notWinnableText(state);
       this.#computers.forEach(({ refresh }) => refresh());
       this.#start.disabled = false;
     } catch (error) {

@@ -1,7 +1,7 @@
 // The notices beside the board: the result, offers of the other player, and whether you only watch.
 
 import { h } from "../browser/dom.js";
-import { sideName } from "../text/notation.js";
+import { notWinnableText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { resultText } from "./game-text.js";
 
@@ -21,6 +21,7 @@ export function notices(state, agreeToUndo) {
   } else if (!plays && Object.values(state.players).some(({ kind }) => kind !== "computer")) {
     parts.push(h("span", { class: "quiet" }, _("You are watching.")));
   }
+  if (state.outcome === "open" && !state.winnable) parts.push(h("span", {}, notWinnableText(state)));
   const { undo_offer: undo, rematch_offer: offer, rematch } = state;
   if (undo && plays && !state.you.includes(undo)) {
     parts.push(

@@ -4,6 +4,7 @@ import { stoneIcon } from "../board/stone.js";
 import { h } from "../browser/dom.js";
 import { sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { isPaused } from "./game-steps.js";
 import { consideredText, thinkingText } from "./game-text.js";
 import { needsCompiling, seatName } from "./opponents.js";
 
@@ -26,8 +27,8 @@ export class PlayerPanel {
   /**
    * @param {GameState} state
    * @param {Meta | null} meta
-   * @param {Thinking | null} thinking
-   * @param {number} elapsed seconds since that report
+   * @param {Thinking | null} thinking the last thought of this side
+   * @param {number} elapsed seconds since the last report of a search
    */
   show(state, meta, thinking, elapsed) {
     const seat = state.players[this.side];
@@ -40,7 +41,7 @@ export class PlayerPanel {
     classList.toggle("turn", state.outcome === "open" && state.turn === this.side);
     classList.toggle("shared", state.you.length > 1);
     this.#activity.textContent = this.#activityText(state, seat, meta, thinking, elapsed, yours);
-    this.#considered.textContent = thinking?.side === this.side ? consideredText(thinking) : "";
+    this.#considered.textContent = thinking ? consideredText(thinking) : "";
   }
 
   /**
@@ -52,8 +53,12 @@ export class PlayerPanel {
    * @param {boolean} yours
    */
   #activityText(state, seat, meta, thinking, elapsed, yours) {
-    if (seat.kind === "computer" && thinking?.side === this.side) return thinkingText(thinking, elapsed);
-    if (seat.kind === "computer" && state.outcome === "open" && state.turn === this.side) {
+    const toMove = seat.kind === "computer" && state.outcome === "open" && state.turn === this.side;
+    if (toMove && isPaused(state)) {
+      return thinking ? say("paused; its last move: {words}", { words: thinkingText(thinking, elapsed) }) : _("paused");
+    }
+    if (thinking && (!toMove || thinking.ply >= state.ply)) return thinkingText(thinking, elapsed);
+    if (toMove) {
       const isCompiling = meta !== null && needsCompiling(seat.player ?? "", meta);
       return isCompiling ? _("getting ready: its code is being compiled…") : _("thinking…");
     }

@@ -112,3 +112,11 @@ export function isEmptyBoard(position) {
 export function moveName(state, cell) {
   return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
 }
+
+/**
+ * What to say of rules under which nobody can win.
+ * @param {{connect: number}} state
+ */
+export function notWinnableText({ connect }) {
+  return say("{count} in a row do not fit on this board: the game is drawn from the start.", { count: connect });
+}
