@@ -10,6 +10,7 @@ import { _, preferredLanguage, setLanguage } from "../text/translation.js";
 import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
 import { reloadNewVersion } from "./new-version.js";
+import { listenForPageKeys } from "./page-keys.js";
 import { showWayBack } from "./way-back.js";
 
 /**
@@ -143,6 +144,7 @@ function showFailure(text) {
 }
 
 addEventListener("popstate", () => void show(false));
+listenForPageKeys(host, go);
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
