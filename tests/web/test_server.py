@@ -143,6 +143,15 @@ def test_a_position_is_read(anna, rules, moves):
     assert [place.move for place in state.legal] == [board.move_name(move) for move in board.legal_moves]
 
 
+@pytest.mark.parametrize(
+    ("rules", "winnable"),
+    [("cfour", True), ("3x3 connect=5", False), ("3x3 connect=3", True), ("2x3 connect=3 blocked=a2,b2", False)],
+)
+def test_a_position_says_whether_anybody_can_win(anna, rules, winnable):
+    answer = anna.http.post("/api/position", json={"rules": rules})
+    assert answer.json()["winnable"] is winnable
+
+
 def test_an_error_in_a_position_has_its_place(anna):
     answer = anna.http.post("/api/position", json={"rules": "tictactoe", "position": "b2 a1 b2"})
     assert answer.status_code == 422
