@@ -191,9 +191,10 @@ def test_a_better_move_is_found_on_the_board_of_the_review(window, game):
 def test_a_branch_from_any_move_is_judged_and_left_again(window, game):
     here = window()
     here.open(address(game))
+    count, number = game.start.count, len(game.moves)
+    at(here, f"{number} / {number}")
     expect(here.page.locator(".work")).not_to_contain_text("judging")
     here.page.keyboard.press("Home")
-    count, number = game.start.count, len(game.moves)
     played = move_text(game.start.rules, game.moves[0])
     legal = [move_text(game.start.rules, move) for move in game.start.legal_moves]
     another = next(name for name in legal if name != played)
