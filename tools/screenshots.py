@@ -109,7 +109,12 @@ def every_page(folder: Path) -> None:
             take(window, folder / f"new-{name}")
             against_a_level(window)
             take(window, folder / f"game-{name}")
-            for page, path in (("over", f"/game/{over}"), ("review", f"/review/{over}"), ("arena", "/arena")):
+            for page, path in (
+                ("over", f"/game/{over}"),
+                ("review", f"/review/{over}"),
+                ("games", "/games"),
+                ("arena", "/arena"),
+            ):
                 window.open(path)
                 window.page.wait_for_timeout(1500)
                 take(window, folder / f"{page}-{name}")

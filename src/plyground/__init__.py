@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.explanations import Explanation, explain
     from plyground.players import as_player, make_player, play
-    from plyground.reviews import Hint, Review, hint, review
-    from plyground.solver import Solver, analyse, solve
+    from plyground.reviews import Hint, Review, analyse, hint, review
+    from plyground.solver import Solver, solve
 
 __all__ = [
     "CFOUR",
@@ -67,8 +67,8 @@ __getattr__ = lazy(
     arena="Entrant MatchResult Standings match tournament",
     explanations="Explanation explain",
     players="as_player make_player play",
-    reviews="Hint Review hint review",
-    solver="Solver analyse solve",
+    reviews="Hint Review analyse hint review",
+    solver="Solver solve",
 )
 
 

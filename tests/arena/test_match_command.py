@@ -24,6 +24,21 @@ def test_it_tells_score_elo_and_likelihood():
     assert "likelihood that winblock is stronger" in lines[1]
 
 
+@pytest.mark.parametrize("players", [("random", "winblock"), ("winblock", "random")])
+def test_interval_and_likelihood_agree_where_every_game_was_lost(players):
+    """They said "95 %: -∞ to +86" beside a likelihood of 0.0 %."""
+    result = run("match", *players, "--games", "10", "--workers", "1", "--sprt", "elo0=0", "elo1=30")
+    assert result.exit_code == 0
+    assert re.search("(0|10) won, 0 drawn, (0|10) lost", result.stdout)
+    ((low, high, percent),) = re.findall(
+        r"95 %: (\S+) to (\S+)\), likelihood that \w+ is stronger (\S+) %", result.stdout
+    )
+    low, high = (float(bound.replace("∞", "inf")) for bound in (low, high))
+    assert low < 0 < high
+    assert 2.5 < float(percent) < 97.5
+    assert "50.0 %" not in result.stderr
+
+
 def test_json_and_a_test_that_stops():
     result = run(
         *("match", "winblock", "random", "--games", "400", "--workers", "1", "--json"),
@@ -93,7 +108,7 @@ def test_a_late_bot_is_told_what_it_had_and_what_it_took(tmp_path):
 def test_seats_and_times_are_told():
     result = run("match", "winblock", "random", "--games", "6", "--rules", "tictactoe", "--workers", "1")
     assert re.search(r"^winblock moving first: \d won, \d drawn, \d lost; moving second: \d won", result.stdout, re.M)
-    assert re.search(r"^mean time for a move: winblock [\de.-]+ s, random [\de.-]+ s$", result.stdout, re.M)
+    assert re.search(r"^mean time for a move: winblock 0\.\d+ s, random 0\.\d+ s$", result.stdout, re.M)
 
 
 def test_a_log_has_a_line_for_a_game():

@@ -90,7 +90,7 @@ def read(stones: list[tuple[str, float, float]], board: GridBoard) -> dict[tuple
     left = 14 if rules.gravity else 14 + 52
     return {
         (round((x - left) / 100 - 0.5), rules.rows - 1 - round((y - 14) / 100 - 0.5)): (
-            Side.FIRST if kind == "first" else Side.SECOND
+            Side.FIRST if "first" in kind.split() else Side.SECOND
         )
         for kind, x, y in stones
     }

@@ -90,6 +90,7 @@ def test_a_file_without_a_name_is_called_like_the_file(tmp_path):
         ('rules = ["cfour", "cfuor"]', "nearest preset is cfour"),
         ('openings = "drawed"', "did you mean drawn"),
         ("plies = 99", "an opening of 99 plies fills the board of 'tictactoe'"),
+        ('anchor = "zzz"', "no player 'zzz' to fix the ratings by; the players are "),
         ('anchor = "rondom"', "no player 'rondom' to fix the ratings by; the nearest is 'random'"),
         ('name = "a/b"', "the name 'a/b' cannot be used"),
         ('players = ["random"]', "the number of players is 1; a tournament needs 2"),

@@ -118,6 +118,29 @@ def test_show_a_game(place: str) -> None:
     assert run("games", "show", "cup/2", "--text", "--database", place).stdout == game_text(GAMES[1])
 
 
+def test_values_do_not_jump_where_there_was_no_search(tmp_path: Path) -> None:
+    """In games that were kept before, the champion's book moves have 1, 0 or -1, and moves at sight a single node."""
+    place = str(tmp_path / "old.sqlite")
+    kept = [(1.0, None), (0.25, 900), (0.0, None), (-0.5, 800), (-1.0, None), (1.0, 700), (float("inf"), 1)]
+    won = Game(GridBoard(CFOUR), [3, 2, 3, 2, 3, 2, 3])
+    moves = [MoveRecord(move, 0.1, value, nodes) for move, (value, nodes) in zip(won.moves, kept, strict=True)]
+    with Database.open(place) as database:
+        add_games(database, [GameRecord.of(won, id="old", players=("champion", "champion"), moves=moves)])
+    shown = run("games", "show", "old", "--database", place).stdout.splitlines()[-len(kept) :]
+    values = [line.split(" s ", 1)[1].split() for line in shown]
+    assert values == [[], ["+0.25", "900"], [], ["-0.50", "800"], [], ["+1", "700"], ["1"]]
+
+
+def test_values_of_new_games_come_from_searches(tmp_path: Path) -> None:
+    place = str(tmp_path / "new.sqlite")
+    players = ("champion playouts=50 threads=1", "winblock")
+    result = run("match", *players, "--games", "2", "--workers", "1", "--save", "cup", "--database", place)
+    assert result.exit_code == 0
+    for record in all_games(place):
+        assert [move.value for move in record.moves] == [move.shown_value for move in record.moves]
+        assert not any(move.value is not None and (move.nodes or 0) < 2 for move in record.moves)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

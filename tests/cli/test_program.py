@@ -92,7 +92,7 @@ def test_the_list_names_what_can_be_run():
         (["--lang", "kr", "play"], 2, "did you mean ko?"),
         (["play", "--bogus"], 2, "No such option"),
         (["play", "--first"], 2, "requires an argument"),
-        (["play", "extra"], 2, "unexpected extra argument"),
+        (["play", "extra"], 2, "Got unexpected extra argument (extra). Try 'plyground play --help'."),
         (["play", "--seed", "x"], 2, "--seed is 'x'; it has to be a whole number, 0 or more"),
         (["play", "--seed", "-1"], 2, "--seed is '-1'; it has to be a whole number, 0 or more"),
         (["play", "--rules", "7x"], 2, "'7x'"),
@@ -106,6 +106,13 @@ def test_the_list_names_what_can_be_run():
         (["play", "--position", "4444444"], 2, "column 4 is full"),
         (["play", "--position", "11223344"], 2, "8"),
         (["watch", "alphabta"], 2, "did you mean alphabeta?"),
+        (["watch", "nosuch"], 2, "there is no search 'nosuch' to watch; known are minimax,"),
+        (["watch", "--evaluator", "mobility"], 2, "there is no evaluator 'mobility'; known are"),
+        (
+            ["dataset", "4x4", "--play", "quick"],
+            2,
+            "games are not drawn as 'quick'; the ways are random, careful, mixed",
+        ),
         (["watch", "--depth", "-1"], 2, "--depth is '-1'"),
         (["watch", "--evaluator", "segment"], 2, "did you mean segments?"),
         (["watch", "--position", "1122334"], 2, "the first player has won, so there is no move to look for"),
@@ -151,6 +158,7 @@ def test_errors_are_told_in_the_language(arguments, language):
     assert re.search(between, english, re.IGNORECASE)
     assert not re.search(between, told, re.IGNORECASE), told
     assert re.search(r"[\uac00-\ud7a3]" if language == "ko" else r"[\u4e00-\u9fff]", told)
+    assert not re.search(r"[\u4e00-\u9fff）]\.", told), "a Chinese sentence ends with 。"
 
 
 def test_the_language_can_stand_anywhere_and_come_from_the_environment():

@@ -47,8 +47,8 @@ def test_moves_are_judged_with_a_table_a_chart_and_a_summary():
     lines = [line.rstrip() for line in result.stdout.splitlines()]
     assert lines[0] == "tictactoe"
     assert lines[1].split() == ["side", "move", "verdict", "value", "better"]
-    assert lines[2].split() == ["1", "●", "first", "b2", "best", "draw"]
-    assert re.fullmatch(r"4  ○ second  b1 +mistake +draw → loses in 2 +a3, then a2 c2 b1 b3 c1", lines[5])
+    assert lines[2].split() == ["1", "X", "first", "b2", "best", "draw"]
+    assert re.fullmatch(r"4  O second  b1 +mistake +draw → loses in 2 +a3, then a2 c2 b1 b3 c1", lines[5])
     chart = lines[7:12]
     assert chart == [
         "first wins       ▆",
@@ -57,7 +57,7 @@ def test_moves_are_judged_with_a_table_a_chart_and_a_summary():
         "                 ×",
         "             0",
     ]
-    assert lines[-2:] == ["● first: no mistake", "○ second: 1 mistake"]
+    assert lines[-2:] == ["X first: no mistake", "O second: 1 mistake"]
 
 
 def test_in_a_terminal_without_the_signs():
@@ -85,8 +85,8 @@ def test_a_game_of_the_database(database, name, moves):
     result = run("review", name, "--database", database)
     assert result.exit_code == 0, result.output
     assert "Ann – Bo" in result.stdout
-    assert "● Ann: no mistake" in result.stdout
-    assert len(re.findall(r"^ *\d+  [●○]", result.stdout, re.MULTILINE)) == moves
+    assert "X Ann: no mistake" in result.stdout
+    assert len(re.findall(r"^ *\d+  [XO]", result.stdout, re.MULTILINE)) == moves
 
 
 def test_last_is_the_game_that_was_played_last(database):
@@ -101,7 +101,7 @@ def test_the_moves_of_an_opening_are_not_judged(database):
         add_games(opened, [record("given", "b2 b1 a1", opening=2)])
     result = run("review", "given", "--database", database)
     assert result.stdout.count("not judged") == 2
-    assert "○ Bo: 1 move given by the opening" in result.stdout
+    assert "O Bo: 1 move given by the opening" in result.stdout
 
 
 def test_json(database):
@@ -174,7 +174,7 @@ def test_an_empty_and_an_unfinished_game(database):
     for result in (run("review", ""), run("review", "empty", "--database", database)):
         assert result.exit_code == 0
         assert "There are no moves to judge." in result.stdout
-    assert "● first: no mistake" in run("review", "b2 a1 c3", "--rules", "tictactoe").stdout
+    assert "X first: no mistake" in run("review", "b2 a1 c3", "--rules", "tictactoe").stdout
 
 
 def test_a_board_that_nobody_can_solve_is_said_move_by_move():

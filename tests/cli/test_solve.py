@@ -209,8 +209,6 @@ def test_unbalanced_stones_are_solved_and_said_so() -> None:
     [
         (("1122334",), 2, "the first player has won"),
         (("1122x",), 2, "'x' at place 5"),
-        (("--rules", "12x12"), 3, "at most 128"),
-        (("--rules", "gomoku"), 3, "at most 64"),
         (("--rules", "7by6"), 2, "7by6"),
         (("--table", "100000000000"), 2, "memory"),
         (("--table", "0"), 2, "more than 0 MB"),
@@ -230,6 +228,14 @@ def test_bad_input_gets_one_sentence(command: str, arguments: tuple[str, ...], c
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith("plyground: ")
+
+
+@pytest.mark.parametrize(("rules", "most"), [("12x12", 128), ("gomoku", 64)])
+def test_a_board_too_large_to_solve_is_refused_with_the_command_that_estimates(rules: str, most: int) -> None:
+    result = run("solve", "--rules", rules)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"at most {most}" in result.stderr
+    assert result.stderr.endswith("'analyse' gives an estimate\n")
 
 
 # Many positions

@@ -25,11 +25,19 @@ def test_the_last_move_is_marked():
     assert drawn(GridBoard.from_moves("b2 a1", TICTACTOE)) == [
         "  ╭─────────╮",
         "3 │ ·  ·  · │",
-        "2 │ ·  ●  · │",
-        "1 │(○) ·  · │",
+        "2 │ ·  X  · │",
+        "1 │(O) ·  · │",
         "  ╰─────────╯",
         "    a  b  c",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "row"),
+    [("4x1 connect=3 gravity=no", " X  O (X) · "), ("4x1 connect=4 gravity=no", " ●  ○ (●) · ")],
+)
+def test_three_in_a_row_without_gravity_is_played_with_x_and_o(rules, row):
+    assert drawn(GridBoard.from_moves("a1 b1 c1", Rules.parse(rules)))[1] == f"1 │{row}│"
 
 
 def test_the_winning_line_is_marked_without_colours_too():

@@ -30,7 +30,8 @@ def seats(*answers: str, options: tuple[str, ...] = ()) -> str:
     ("answers", "first", "second"),
     [
         (("", "", ""), "human", USUAL),
-        (("computer", "3", "you"), "human", "level3"),
+        (("computer", "4", "you"), "human", "level4"),
+        (("computer", "level3", "you"), "human", "level3"),
         (("c", "random", "y"), "human", "random"),
         (("", "random", "opponent"), "random", "human"),
         (("human",), "human", "human"),
@@ -54,6 +55,17 @@ def test_an_answer_that_cannot_be_used_is_asked_again() -> None:
     assert "did you mean minimax?" in shown
     assert "'nobody' is none of them: you, opponent, lot." in shown
     assert "--first human --second level2" in shown
+
+
+@pytest.mark.parametrize(
+    ("rules", "offered", "refused"),
+    [("tictactoe", "1, 2, 4, 7, 10", "3"), ("cfour", "1-10", "11"), ("5x4", "1-10", "0")],
+)
+def test_only_the_levels_that_differ_are_offered(rules: str, offered: str, refused: str) -> None:
+    result = run("play", "--rules", rules, "--no-save", stdin=f"\n{refused}\n10\n\nquit\n")
+    assert f"Its strength ({offered}, or a player" in result.stdout
+    assert f"'{refused}' is none of them: {offered}." in result.stdout
+    assert result.exit_code == 0
 
 
 @pytest.mark.parametrize("options", [("--second", "random"), ("--first", "human"), ("--lot", "--second", "random")])

@@ -321,7 +321,7 @@ def test_at_a_pace_the_steps_are_printed_where_there_is_no_screen():
     lines = done.stdout.splitlines()
     assert done.returncode == 0
     steps = len(lines) - 2
-    assert lines[1].startswith("   1  The search begins: ○ is to move")
+    assert lines[1].startswith("   1  The search begins: O is to move")
     assert time.monotonic() - began > 0.1 * steps
     assert lines[-1].startswith("The search is over and plays")
 

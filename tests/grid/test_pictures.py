@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from plyground import CFOUR, TICTACTOE, Game, GridBoard, PlygroundError, Rules, draw_svg
 from plyground.grid import cell_text, position_text
 from tests import naive, strategies
+from tests.contrast import LEAST, contrast
 from tests.strategies import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -204,6 +205,25 @@ def test_a_game_and_a_text_are_drawn_like_their_board():
     game = Game.from_moves("4453")
     assert draw_svg(game) == draw_svg("4453") == draw_svg(game.board) == game._repr_svg_()
     assert float(ElementTree.fromstring(draw_svg(game, size=200)).attrib["width"]) == 200
+
+
+def test_what_touches_in_the_picture_differs_by_three_to_one():
+    cells = cells_of(draw_svg("44"))
+    root = ElementTree.fromstring(draw_svg("44"))
+    paper, face = (rect.attrib["fill"] for rect in root.findall(f"{SVG}rect")[:2])
+    holes = {cells[name][0].attrib["fill"] for name in ("a1", "d1")}
+    assert len(holes) == 1
+    hole = holes.pop()
+    first, second = (cells[name][1] for name in ("d1", "d2"))
+    fills = [stone.attrib["fill"] for stone in (first, second)]
+    for one, other in ((face, hole), (face, paper), (face, fills[0]), (face, fills[1]), (fills[0], fills[1])):
+        assert contrast(one, other) >= LEAST, (one, other)
+    for stone in (first, second):
+        assert max(contrast(stone.attrib[part], hole) for part in ("fill", "stroke")) >= LEAST
+    signs = [cells["d1"][2].attrib["stroke"], cells["d2"][2].attrib["fill"]]
+    assert all(contrast(sign, fill) >= LEAST for sign, fill in zip(signs, fills, strict=True))
+    for cell in cells_of(draw_svg(GridBoard.from_moves("b2 a1", TICTACTOE))).values():
+        assert len(cell) == 1 or contrast(cell[1].attrib["stroke"], cell[0].attrib["fill"]) >= LEAST
 
 
 @pytest.mark.parametrize(

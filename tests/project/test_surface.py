@@ -55,21 +55,22 @@ EXPORTED = {
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
         POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
-        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg images is_rows
+        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg has_letters images is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
-        play_moves position_text random_rules rules_name rules_of rules_text symmetries winning_lines
+        play_moves position_text random_rules rules_name rules_of rules_text rules_title symmetries winning_lines
     """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
-        UCTPlayer Whole Words as_player is_built_in levels_for located_text make_player measured measured_board play
-        player_kinds player_text
-        register seat text_or_player
+        UCTPlayer Whole Words allowed_text as_player is_built_in levels_for located_text make_player measured
+        measured_board play
+        player_kinds player_name player_text
+        register seat text_or_player value_name
     """,
     "plyground.reviews": """
-        Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame Tally ValueSource
-        ValuedPosition Verdict at_sight estimate expected_result find_values hint judge_moves percent_text review
-        verdict_of
+        EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame
+        Tally ValueSource ValuedPosition Verdict analyse at_sight estimate estimate_moves expected_result find_values
+        hint judge_moves percent_text review too_large_note value_words verdict_of
     """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
@@ -82,8 +83,9 @@ EXPORTED = {
         worst_and_best
     """,
     "plyground.store": """
-        BadGame Changes Database GameFilter GameRecord GameSummary LiveGame MoveRecord Seat Tournament
-        add_games count_games find_games game_text get_game get_tournament keep_tournament known_ids last_game
+        BadGame Changes Database GameFilter GameRecord GameSummary HeldGame LiveGame MoveRecord Seat Tournament
+        add_games count_games find_games game_text get_game get_tournament held_games keep_tournament known_ids
+        last_game
         list_tournaments live notify now read_games set_state summaries
     """,
 }

@@ -124,6 +124,7 @@ CALLS: dict[str, list[Call]] = {
     "rules_name": [grid_room.rules_name],
     "rules_of": [grid_room.rules_of],
     "rules_text": [grid_room.rules_text],
+    "rules_title": [grid_room.rules_title],
     "symmetries": [grid_room.symmetries],
     "winning_lines": [lambda v: list(grid_room.winning_lines(v))],
     # explanations

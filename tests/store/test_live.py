@@ -22,6 +22,7 @@ from plyground.store.live import (
     LiveGame,
     Seat,
     append,
+    begun_by,
     claim,
     create,
     end,
@@ -44,6 +45,21 @@ def again(database: Database, game: LiveGame) -> LiveGame:
     found = load(database, game.id)
     assert found is not None
     return found
+
+
+def test_who_seated_the_computers_began_the_game_and_has_no_seat(database: Database) -> None:
+    computers = (Seat("computer", player="level3"), Seat("computer", player="random"))
+    game = create(database, GridBoard(CFOUR), computers, owner="secret")
+    assert game.is_between_computers
+    assert begun_by(database, game.id, "secret")
+    assert not begun_by(database, game.id, "other")
+    assert not begun_by(database, "nosuchgame", "secret")
+    assert sides_of(database, game.id, ["secret"]) == set()
+    with pytest.raises(ConflictError, match="somebody sits there"):
+        claim(database, game.id, Side.FIRST, token="other")
+    people = create(database, GridBoard(CFOUR), HUMANS, owner="secret")
+    assert not people.is_between_computers
+    assert not begun_by(database, people.id, "secret")
 
 
 def test_every_change_counts_and_is_read_back(database: Database) -> None:

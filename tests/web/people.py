@@ -36,10 +36,21 @@ serve(settings, bound(settings.host, settings.port))
 LIGHT = """
 from plyground.cli import main
 from plyground.web.serving import kernel_loader
-kernel_loader._load = lambda: None
+kernel_loader._load = lambda *_listeners: None
 main()
 """
 """`plyground`, which loads compiled code when somebody needs it: that saves two seconds of work at every start."""
+
+
+def serving_page(folder: Path) -> str:
+    """Python for the `first` of a server that takes the sources of its page from this folder."""
+    return f"""
+from pathlib import Path
+from plyground.web.serving.page_files import PageFiles
+PageFiles.__init__.__defaults__ = (Path({str(folder)!r}),)
+"""
+
+
 MESSAGES: dict[str, type[Sent]] = {
     "state": GameState,
     "thinking": Thinking,
@@ -188,8 +199,11 @@ class Person:
         path, _hash, secret = link.partition("#join=")
         return self.http.post(f"/api/games/{path.removeprefix('/game/')}/join", json={"token": secret, "name": name})
 
-    def sit(self, game: str, since: int | None = None, natural: bool = False, **options: Any) -> Chair:
+    def sit(
+        self, game: str, since: int | None = None, natural: bool = False, until: int | None = None, **options: Any
+    ) -> Chair:
         query = f"natural={str(natural).lower()}" + ("" if since is None else f"&since={since}")
+        query += "" if until is None else f"&until={until}"
         headers = {"cookie": self.cookie, "accept-language": self.http.headers["accept-language"]}
         return Chair(f"ws://{self.server.host}/ws/games/{game}?{query}", headers, options)
 

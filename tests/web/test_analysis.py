@@ -60,6 +60,7 @@ def test_answers_are_the_solvers_own(asking, rules, stones):
     for place in last["line"]:
         board = board.move(next(move for move in board.legal_moves if move_text(board.rules, move) == place["move"]))
         assert board.last_cell == tuple(place["cell"])
+        assert {tuple(cell) for cell in place["winning"]} == board.winning_cells
     assert board.outcome.is_over
     assert len(last["line"]) == truth.value.plies
 

@@ -216,6 +216,7 @@ def test_forfeits_are_told_by_kind_with_the_first_reason(server, anna):
     assert state["forfeits"] == [
         {
             "player": "broken",
+            "label": "broken",
             "termination": "crash",
             "games": 2,
             "reason": "cmd:false ended with exit code 1 before it answered",

@@ -29,13 +29,17 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     ratings = stored.ratings().players
     rows = here.page.locator(".cross tbody tr")
     expect(rows).to_have_count(3)
-    assert here.page.locator(".cross tbody th").all_text_contents() == [rating.name for rating in ratings]
+    names = {"winblock": "Wins or blocks", "random": "Random moves", "alphabeta depth=2": "Alpha-beta, depth 2"}
+    shown = here.page.locator(".cross tbody th").all_text_contents()
+    assert shown == [names[rating.name] for rating in ratings]
+    expect(here.page.locator(".games h2")).to_have_text("Games")
     expect(here.page.locator(".ratings svg circle")).to_have_count(3)
     expect(here.page.locator(".games li")).to_have_count(stored.played)
     assert here.serious() == []
     # A cell of the table lists the games of its two players.
     rows.nth(0).locator("button").first.click()
     expect(here.page.locator(".games li")).to_have_count(2)
+    expect(here.page.locator(".games h2")).to_have_text(f"Games of {shown[0]} and {shown[1]}")
     here.page.locator(".games li a").first.click()
     here.page.wait_for_url("**/review/stored-*")
     expect(here.page.locator(".judged button").first).to_be_visible()
@@ -75,16 +79,25 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
         chosen.first.click()
     expect(form.get_by_role("button", name="Start")).to_be_disabled()
     form.get_by_label("Name").fill("on page")
-    for player in ("random", "winblock"):
+    for player in ("Random moves", "Wins or blocks"):
         form.locator(".pick", has_text=re.compile(f"^{player}$")).click()
-    form.get_by_label("Players with settings").fill("cmd:/bin/true")
+    form.locator(".own-player > summary").click()
+    form.get_by_label("Algorithm").select_option("montecarlo")
+    form.locator(".own-player details summary").click()
+    playouts = form.locator("[data-option=playouts]")
+    playouts.fill("0")
+    form.get_by_role("button", name="Add").click()
+    expect(form.locator(".fault")).to_have_text("Random games: 1 or more")
+    expect(playouts).to_be_focused()
+    playouts.fill("100")
+    for _time in range(2):  # once is enough
+        form.get_by_role("button", name="Add").click()
+    expect(form.locator(".pick", has_text="Monte Carlo, flat, 100 random games, compiled")).to_have_count(1)
+    expect(form.locator(".fault")).to_be_empty()
     form.get_by_label("Rounds").fill("50")
     expect(form.locator("[role=status]")).to_contain_text("300 games")
     assert here.serious() == []
     start = form.get_by_role("button", name="Start")
-    start.click()
-    expect(form.locator(".fault")).to_contain_text("bots are for the command line")
-    form.get_by_label("Players with settings").fill("montecarlo playouts=100")
     start.click()
     expect(form.locator(".fault")).to_contain_text("cannot be used")
     expect(form.get_by_label("Name")).to_be_focused()
@@ -98,7 +111,7 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     here.page.get_by_role("button", name="Stop").click()
     expect(here.page.locator("p[role=status]")).to_contain_text("stopped")
     expect(here.page.get_by_role("button", name="Go on")).to_be_visible()
-    here.errors[:] = [text for text in here.errors if "422" not in text]  # the two refusals above
+    here.errors[:] = [text for text in here.errors if "422" not in text]  # the refusal above
 
 
 def test_a_tournament_that_is_not_there(window):

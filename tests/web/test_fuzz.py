@@ -27,7 +27,7 @@ from websockets.sync.client import connect
 
 from plyground.store.database import Database
 from plyground.store.games import find_games
-from plyground.web.analysis.messages import question
+from plyground.web.analysis.session import question
 from plyground.web.messages.refusals import Problem
 from plyground.web.play.messages import client_message
 from tests.waiting import PATIENCE
@@ -117,6 +117,7 @@ def frame(chance: random.Random, state: dict[str, Any]) -> str | bytes:
                 {"type": "undo", "ply": chance.choice([state["ply"], chance.randrange(0, 1025)])},
                 {"type": "ping"},
                 {"type": "rematch"},
+                {"type": "pace", "until": chance.choice([None, state["ply"]]), "delay": chance.choice([None, 0, 0.5])},
                 {"type": "hint"} if chance.random() < 0.02 else {"type": "ping"},
                 {"type": "resign"} if chance.random() < 0.05 else {"type": "ping"},
             ]

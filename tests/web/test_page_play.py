@@ -143,6 +143,8 @@ def test_moves_are_announced(window):
     label = here.columns.nth(3).get_attribute("aria-label")
     assert label == "Column 4, lands on row 3, from below: Yellow, Red"
     here.page.keyboard.press("a")
+    expect(here.page.locator(".leaving")).to_be_visible()
+    here.page.keyboard.press("a")
     here.page.wait_for_url("**/analyse?rules=cfour&position=44")
     expect(here.stones).to_have_count(2)
 
@@ -246,6 +248,7 @@ def test_a_board_of_ones_own(window):
     for field, value in enumerate(("5", "4", "3")):
         fields.nth(field).fill(value)
         fields.nth(field).blur()
+    here.page.locator("input[name=block]").check()
     expect(here.columns).to_have_count(20)
     here.columns.nth(0).click()  # the upper left corner
     here.columns.nth(17).click()  # the middle of the lowest row
@@ -290,14 +293,14 @@ def test_a_search_with_its_settings_and_a_wrong_one(window):
     depth = here.page.locator("[data-option=depth]")
     depth.fill("0")
     here.page.locator(".start button").click()
-    expect(here.page.locator(".fault")).to_contain_text("depth")
-    here.errors.clear()  # the browser notes the refusal
+    expect(here.page.locator(".fault")).to_have_text("Depth: 1 to 512")
+    expect(depth).to_be_focused()
     depth.fill("2")
     here.start()
     assert here.my_turn()
     here.columns.nth(3).click()
     expect(here.stones).to_have_count(2)
-    expect(here.page.locator(".player.top")).to_contain_text("minimax depth=2")
+    expect(here.page.locator(".player.top")).to_contain_text("Minimax, depth 2")
 
 
 def test_two_computers_to_watch(window):

@@ -114,7 +114,7 @@ def test_a_game_of_the_page_is_reviewed_and_tried_again(window, server):
     mark = here.page.locator(".judged button.mistake").first
     ply = int(mark.get_attribute("data-ply") or "")
     mark.click()
-    here.page.get_by_role("button", name="Try again").click()
+    here.page.get_by_role("button", name="Play from here").click()
     here.page.locator(".again button").click()
     here.page.wait_for_url("**/game/*")
     again = here.page.evaluate("fetch('/api' + location.pathname.replace('game', 'games')).then(it => it.json())")

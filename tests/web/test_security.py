@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from plyground.web.messages.players import allowed_player, player_infos
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.middleware import POLICY, VISITOR_COOKIE
-from plyground.web.serving.pages import PAGE
+from plyground.web.serving.page_files import PAGE
 from plyground.web.serving.settings import ServerSettings
 from tests.waiting import PATIENCE
 from tests.web.people import Person, running
@@ -27,7 +27,7 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
     [
         ("GET", "/", 200),
         ("GET", "/game/abc", 200),
-        ("GET", "/page/frame/router.js", 200),
+        ("GET", "/page/0123456789abcdef/index.js", 404),
         ("GET", "/page/nothing.js", 404),
         ("GET", "/nothing", 404),
         ("GET", "/api/meta", 200),

@@ -21,7 +21,7 @@ from plyground.texts import catalogue, languages
 from plyground.web.messages.positions import PositionState
 from plyground.web.play.messages import GameState
 from plyground.web.serving.meta import Meta
-from plyground.web.serving.pages import PAGE
+from plyground.web.serving.page_files import PAGE
 from tests.bots.processes import cpu_seconds
 from tests.cli.running import process, run
 from tests.waiting import PATIENCE, wait_until
@@ -143,6 +143,15 @@ def test_a_position_is_read(anna, rules, moves):
     assert [place.move for place in state.legal] == [board.move_name(move) for move in board.legal_moves]
 
 
+@pytest.mark.parametrize(
+    ("rules", "winnable"),
+    [("cfour", True), ("3x3 connect=5", False), ("3x3 connect=3", True), ("2x3 connect=3 blocked=a2,b2", False)],
+)
+def test_a_position_says_whether_anybody_can_win(anna, rules, winnable):
+    answer = anna.http.post("/api/position", json={"rules": rules})
+    assert answer.json()["winnable"] is winnable
+
+
 def test_an_error_in_a_position_has_its_place(anna):
     answer = anna.http.post("/api/position", json={"rules": "tictactoe", "position": "b2 a1 b2"})
     assert answer.status_code == 422
@@ -164,22 +173,10 @@ def test_the_documents(server):
     assert "text/html" in httpx.get(f"{server.url}/api/docs").headers["content-type"]
 
 
-@pytest.mark.parametrize(
-    ("suffix", "kind"), [(".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")]
-)
-def test_files_have_their_types_and_are_not_sent_twice(server, suffix, kind):
-    name = sorted(path.relative_to(PAGE).as_posix() for path in PAGE.rglob(f"*{suffix}"))[0]
-    first = httpx.get(f"{server.url}/page/{name}")
-    assert first.headers["content-type"].startswith(kind)
-    assert first.headers["cache-control"] == "no-cache"
-    again = httpx.get(f"{server.url}/page/{name}", headers={"if-none-match": first.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-
-
 def test_an_address_that_is_no_page_says_so_as_a_page(server):
     answer = httpx.get(f"{server.url}/nothing", headers={"accept": "text/html"})
     assert answer.status_code == 404
-    assert answer.content == (PAGE / "index.html").read_bytes()
+    assert answer.content == httpx.get(f"{server.url}/").content
 
 
 def test_a_game_over_http_is_the_game_over_the_socket(anna):

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from plyground.arena.elo import SCALE, Z95
 from plyground.arena.result_text import ratings_html, ratings_summary, unmet_groups
+from plyground.arena.values import unknown_anchor
 from plyground.board import Outcome
-from plyground.errors import N_, InputError, UnknownNameError, nearest
+from plyground.errors import N_, InputError
 
 __all__ = ["Rating", "Ratings", "Result", "rate", "result_of"]
 
@@ -114,11 +115,7 @@ def rate(
     if not names:
         raise InputError(N_("there are no players to rate"))
     if anchor is not None and anchor not in names:
-        raise UnknownNameError(
-            N_("there is no player '{name}' to fix the ratings by; the nearest is '{near}'"),
-            name=anchor,
-            near=nearest(anchor, names) or names[0],
-        )
+        raise unknown_anchor(anchor, names)
     number = {name: place for place, name in enumerate(names)}
     first = np.array([number[result.first] for result in played], int)
     second = np.array([number[result.second] for result in played], int)

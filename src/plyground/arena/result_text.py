@@ -124,13 +124,18 @@ def _seats_and_times(result: MatchResult) -> list[str]:
         )
     means = [_seconds_a_move(name, result.records) for name in result.players]
     shown = [
-        say("{name} {seconds} s", name=name, seconds=f"{mean:.3g}")
+        say("{name} {seconds} s", name=name, seconds=_plain_number(mean))
         for name, mean in zip((first, second), means, strict=True)
         if mean is not None
     ]
     if shown:
         lines.append(say("mean time for a move: {times}", times=", ".join(shown)))
     return lines
+
+
+def _plain_number(value: float) -> str:
+    """Three figures, without an exponent: 0.0000051."""
+    return f"{float(f'{value:.3g}'):.9f}".rstrip("0").rstrip(".")
 
 
 def _seconds_a_move(player: str, records: Sequence[GameRecord]) -> float | None:

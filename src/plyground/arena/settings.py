@@ -11,7 +11,7 @@ from typing import Any
 
 from plyground.arena.entrants import Entrant, entrants
 from plyground.arena.openings import Openings, check_rules
-from plyground.arena.values import flag, number, rules_text, text, whole
+from plyground.arena.values import flag, number, rules_text, text, unknown_anchor, whole
 from plyground.board import Limit
 from plyground.errors import N_, InputError, MissingError, UnknownNameError, nearest
 
@@ -65,11 +65,14 @@ class TournamentSettings:
                 object.__setattr__(self, key, read(key, value))
         check_name(self.name)
         if self.format not in FORMATS:
+            near = nearest(self.format, FORMATS)
             raise UnknownNameError(
-                N_("the format is '{name}'; it has to be one of {known} (the nearest is {near})"),
+                N_("the format is '{name}'; it has to be one of {known} (the nearest is {near})")
+                if near
+                else N_("the format is '{name}'; it has to be one of {known}"),
                 name=self.format,
                 known=", ".join(FORMATS),
-                near=nearest(self.format, FORMATS) or FORMATS[0],
+                near=near,
             )
         if not 2 <= len(self.players) <= _MOST_ENTRANTS:
             raise InputError(
@@ -90,11 +93,7 @@ class TournamentSettings:
                     name=name,
                 )
         if self.anchor is not None and self.anchor not in names:
-            raise UnknownNameError(
-                N_("there is no player '{name}' to fix the ratings by; the nearest is '{near}'"),
-                name=self.anchor,
-                near=nearest(self.anchor, names) or names[0],
-            )
+            raise unknown_anchor(self.anchor, names)
         if not self.rules:
             raise InputError(N_('the rules are empty; write at least one text, such as rules = ["cfour"]'))
         for rules in self.rules:

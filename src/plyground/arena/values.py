@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from types import UnionType
 from typing import TypeVar
 
 from plyground.board import is_whole
-from plyground.errors import N_, InputError
+from plyground.errors import N_, InputError, UnknownNameError, nearest
 from plyground.grid import Rules
 
-__all__ = ["flag", "instance", "number", "rules_text", "text", "whole", "wrong"]
+__all__ = ["flag", "instance", "number", "rules_text", "text", "unknown_anchor", "whole", "wrong"]
 
 T = TypeVar("T")
 
@@ -17,6 +18,18 @@ T = TypeVar("T")
 def wrong(key: str, value: object, wanted: str) -> InputError:
     """`wanted` shows values that would be right, in symbols rather than words."""
     return InputError(N_("{key} is {value}; it has to be {wanted}"), key=key, value=ascii(value)[:80], wanted=wanted)
+
+
+def unknown_anchor(name: str, known: Collection[str]) -> UnknownNameError:
+    near = nearest(name, known)
+    return UnknownNameError(
+        N_("there is no player '{name}' to fix the ratings by; the nearest is '{near}'")
+        if near
+        else N_("there is no player '{name}' to fix the ratings by; the players are {known}"),
+        name=name,
+        near=near,
+        known=", ".join(known),
+    )
 
 
 def text(key: str, value: object, wanted: str = '"…"') -> str:

@@ -1,20 +1,25 @@
-"""`plyground analyse`: the exact value of every move."""
+"""`plyground analyse`: the value of every move, exact or, on a board too large to solve, estimated."""
 
 from __future__ import annotations
 
 import click
 
+from plyground.board import Cancel, Limit
 from plyground.cli.command import Command
-from plyground.cli.questions import Question, answer, question_options
+from plyground.cli.questions import SolverQuestion, answer, question_options, shown_sentences
 from plyground.errors import N_
-from plyground.solver import Analysis
+from plyground.grid import GridBoard, Rules
+from plyground.reviews import EstimatedAnalysis, estimate_moves, percent_text
+from plyground.solver import Analysis, is_solvable
+from plyground.texts import ngettext, say
 
 
 @click.command(
     cls=Command,
     help=N_(
         "Give every move its exact value and mark the best. POSITION is a game such as 4453, rows from the top such "
-        "as '.../.x./... o', or - for one position a line of standard input."
+        "as '.../.x./... o', or - for one position a line of standard input. On a board that is too large to solve, "
+        "the champion estimates the moves, and the answer says so."
     ),
 )
 @click.argument("position", default="")
@@ -29,9 +34,43 @@ def command(
     seconds: float | None,
     no_book: bool,
 ) -> None:
-    # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
-    question = Question(rules, threads, table, weak, seconds, no_book, line=as_json or position != "-")
+    played = Rules.parse(rules)
+    question: SolverQuestion | ChampionQuestion
+    if is_solvable(played):
+        # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
+        line = as_json or position != "-"
+        question = SolverQuestion(played, threads, table, weak, seconds, no_book, line=line)
+    else:
+        question = ChampionQuestion(played, threads, table, weak, seconds)
     answer(question, position, as_json, question.look_up_moves, question.analyse, _show_values, _show_rest, _line)
+
+
+class ChampionQuestion:
+    """How the command asks the champion, on a board that no solver takes."""
+
+    line = True
+
+    def __init__(
+        self, rules: Rules, threads: int | None, table: float | None, weak: bool, seconds: float | None
+    ) -> None:
+        self.rules = rules
+        self.weak = weak
+        self._limit = None if seconds is None else Limit(time=seconds)
+        self._threads = threads
+        self._memory = table
+
+    def get_ready(self) -> None:
+        from plyground.engines import Champion
+
+        Champion(exact=False).prepare(self.rules)
+
+    def look_up_moves(self, board: GridBoard) -> Analysis | None:
+        """Nothing is known without a search: there is no opening book for such a board."""
+        return None
+
+    def analyse(self, board: GridBoard, cancel: Cancel) -> Analysis:
+        with shown_sentences():
+            return estimate_moves(board, self._limit, cancel, threads=self._threads, memory=self._memory)
 
 
 def _show_values(analysis: Analysis) -> None:
@@ -51,9 +90,27 @@ def _show_rest(analysis: Analysis) -> None:
 
 
 def _line(analysis: Analysis) -> str:
+    if isinstance(analysis, EstimatedAnalysis):
+        return _estimated_line(analysis)
     board = analysis.board
     pieces = []
     for move, value in analysis.moves.items():
         number = str(value.score) if value.is_exact else f"{value.low}..{value.high}"
         pieces.append(f"{board.move_name(move)}={number}")
     return " ".join(pieces) or "-"
+
+
+def _estimated_line(analysis: EstimatedAnalysis) -> str:
+    """The moves that are proven or were compared, then what kind of answer this is."""
+    name, estimates, not_judged = analysis.board.move_name, analysis.estimates, analysis.not_judged
+    pieces = [
+        f"{name(move)}≈{percent_text(estimates[move])}" if move in estimates else f"{name(move)}={value.score_text}"
+        for move, value in analysis.moves.items()
+        if move not in not_judged
+    ]
+    remarks = []
+    if not analysis.is_proven:
+        remarks += [say("estimate: {move} looks best", move=name(move)) for move in analysis.best]
+    if count := len(not_judged):
+        remarks.append(ngettext("{count} move not judged", "{count} moves not judged", count).format(count=count))
+    return "\t".join([" ".join(pieces) or "-", *([", ".join(remarks)] if remarks else [])])

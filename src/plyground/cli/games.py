@@ -280,7 +280,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
             sides[before.turn],
             before.move_name(move.move) + (f" ({_('opening')})" if number <= record.opening else ""),
             seconds_text(move.seconds),
-            "" if move.value is None else signed(move.value, console.glyphs.infinity),
+            "" if move.shown_value is None else signed(move.shown_value, console.glyphs.infinity),
             "" if move.nodes is None else f"{move.nodes:,}",
         )
     console.print(table)

@@ -243,7 +243,7 @@ def _ended(run: Callable[[], int]) -> int:
 
 
 def _sentence(text: str) -> str:
-    return text if text.endswith((".", "?", "!", ")", "。")) else text + "."
+    return text if text.endswith((".", "?", "?)", "!", "。", "？", "？）")) else say("{sentence}.", sentence=text)
 
 
 def _complain(text: str, code: int) -> int:

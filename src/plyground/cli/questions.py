@@ -23,7 +23,7 @@ from plyground.texts import say, tell
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "answer", "question_options", "shown_sentences", "stoppable"]
+__all__ = ["Question", "SolverQuestion", "answer", "question_options", "shown_sentences", "stoppable"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,12 +65,23 @@ def question_options(function: F) -> F:
     return function
 
 
-class Question:
-    """How a command asks its solver about a position, once or for every line of a stream."""
+class Question(Protocol):
+    """What a command asks about a position, once or for every line of a stream."""
+
+    rules: Rules
+    weak: bool
+    line: bool
+
+    def get_ready(self) -> None:
+        """Loads what a search needs, or compiles it."""
+
+
+class SolverQuestion:
+    """How a command asks its solver."""
 
     def __init__(
         self,
-        rules: str,
+        rules: Rules,
         threads: int | None,
         table: float | None,
         weak: bool,
@@ -80,12 +91,13 @@ class Question:
     ) -> None:
         settings: dict[str, Any] = {} if table is None else {"table_mb": table}
         self.limit = None if seconds is None else Limit(time=seconds)
-        self.solver = Solver(Rules.parse(rules), threads=threads, book=not no_book, **settings)
+        self.solver = Solver(rules, threads=threads, book=not no_book, **settings)
+        self.rules = rules
         self.weak = weak
         self.line = line
 
-    def read(self, text: str) -> GridBoard:
-        return GridBoard.parse(text, self.solver.rules)
+    def get_ready(self) -> None:
+        self.solver.get_ready()
 
     def look_up(self, board: GridBoard) -> Solution | None:
         return self.solver.look_up(board, weak=self.weak)
@@ -133,14 +145,14 @@ def answer(
     """
 
     def answered(text: str, stream: bool) -> bool:
-        board = question.read(text)
+        board = GridBoard.parse(text, question.rules)
         known = look_up(board)
         if known is not None and not (as_json or stream):
             show_value(known)
             sys.stdout.flush()
         if known is None or (question.line and not question.weak and board.legal_moves):
             with shown_sentences():
-                question.solver.get_ready()  # Ctrl-C ends the command here: there is nothing to show yet
+                question.get_ready()  # Ctrl-C ends the command here: there is nothing to show yet
         with stoppable() as cancel:
             result = ask(board, cancel)
         if as_json:

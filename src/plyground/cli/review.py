@@ -218,7 +218,7 @@ def _show(asked: Asked, found: Review, is_first: bool) -> None:
         console.print()
     names = (_("first"), _("second")) if isinstance(asked, Game) else asked.players
     for side, name in zip(Side, names, strict=True):
-        console.say(f"{console.glyphs.stone(side)} {visible(name)}: {found.tally(side).words}")
+        console.say(f"{console.glyphs.stone(side, found.start)} {visible(name)}: {found.tally(side).words}")
 
 
 def _title(asked: Asked, found: Review) -> str:

@@ -8,10 +8,20 @@ from plyground.cli.command import Command, Number, open_database, option
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
 
-__all__ = ["command"]
+__all__ = ["NETWORK_WARNING", "check_port", "command"]
 
 PORT = 7642
 """Seven columns, six rows, forty-two cells."""
+
+NETWORK_WARNING = N_(
+    "Warning: everybody who can reach this machine over the network can open the page, play, and use its "
+    "computing time. The connection is not encrypted."
+)
+
+
+def check_port(port: int) -> None:
+    if port > 65535:
+        raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
 
 
 @click.command(
@@ -54,8 +64,7 @@ PORT = 7642
 def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
     from plyground import web
 
-    if port > 65535:
-        raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
+    check_port(port)
     # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
     with open_database(database) as opened:
         if workers > 1 and opened.is_sqlite:
@@ -77,11 +86,7 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
             click.echo(_("No browser could be opened here; open the address in one."))
 
     if elsewhere is not None:
-        warning = _(
-            "Warning: everybody who can reach this machine over the network can open the page, play, and use its "
-            "computing time. The connection is not encrypted."
-        )
-        click.echo(warning, err=True)
+        click.echo(_(NETWORK_WARNING), err=True)
     web.when_ready(here, ready)
     settings = web.ServerSettings(database=database, host=host, port=port, public=names, workers=workers)
     web.serve(settings, listening)

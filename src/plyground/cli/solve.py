@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import Question, answer, question_options
+from plyground.cli.questions import SolverQuestion, answer, question_options
 from plyground.errors import N_
-from plyground.grid import moves_text
+from plyground.grid import Rules, moves_text
 from plyground.solver import Solution
 
 
@@ -30,7 +30,7 @@ def command(
     seconds: float | None,
     no_book: bool,
 ) -> None:
-    question = Question(rules, threads, table, weak, seconds, no_book)
+    question = SolverQuestion(Rules.parse(rules), threads, table, weak, seconds, no_book)
     answer(question, position, as_json, question.look_up, question.solve, _show_value, _show_rest, _line)
 
 

@@ -7,7 +7,7 @@ starts the loop again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rich.text import Text
 
@@ -18,7 +18,19 @@ from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules, cell_text, column_text, parse_move
 from plyground.texts import _, say, tell
 
-__all__ = ["COMMANDS", "Control", "Human", "Quit", "Restart", "Undo", "command_for", "read_line"]
+__all__ = [
+    "COMMANDS",
+    "Control",
+    "Human",
+    "Quit",
+    "Restart",
+    "Undo",
+    "command_for",
+    "move_prompt",
+    "read_line",
+    "read_move",
+    "show_help",
+]
 
 
 class Control(BaseException):
@@ -48,12 +60,12 @@ COMMANDS = {
 """What can be typed instead of a move: the name, its translatable word, and what it does."""
 
 
-def command_for(answer: str) -> str | None:
+def command_for(answer: str, commands: Mapping[str, tuple[str, str]] = COMMANDS) -> str | None:
     """The command that the answer names, in English or in the language in use; one letter is enough in English."""
     word = answer.strip().casefold()
     if word == "?":
         return "help"
-    for name, (text, _what) in COMMANDS.items():
+    for name, (text, _what) in commands.items():
         # One letter never resigns: "r" restarts.
         if word in (name, _(text).casefold()) or (word == name[0] and name != "resign"):
             return name
@@ -100,11 +112,12 @@ class Human(Player):
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         while True:
-            answer = read_line(self._console, self._prompt(game)).strip()
+            prompt = move_prompt(self._console, game.board, None if self._alone else self.name)
+            answer = read_line(self._console, prompt).strip()
             if not answer:
                 continue
             try:
-                return Decision(_read_move(game.board, answer.lower()))
+                return Decision(read_move(game.board, answer.lower()))
             except NotationError as error:
                 # A letter that is a column of this board was meant as one, full or not; only then a command.
                 if (command := command_for(answer)) is not None:
@@ -132,16 +145,17 @@ class Human(Player):
             case _:
                 show_help(self._console, game.board)
 
-    def _prompt(self, game: Game[Board]) -> Text:
-        glyph = self._console.glyphs.stone(game.turn)
-        prompt = Text.assemble((glyph, stone_style(game.turn)), " ")
-        moves = moves_hint(game.board)
-        if not self._alone:
-            return prompt.append(say("{name}, your move ({moves}, or help):", name=self.name, moves=moves))
-        return prompt.append(say("Your move ({moves}, or help):", moves=moves))
+
+def move_prompt(console: Terminal, board: Board, name: str | None = None) -> Text:
+    """Asks for a move; `name` says whose, where there is more than one human."""
+    prompt = Text.assemble((console.glyphs.stone(board.turn, board), stone_style(board.turn)), " ")
+    moves = moves_hint(board)
+    if name is not None:
+        return prompt.append(say("{name}, your move ({moves}, or help):", name=name, moves=moves))
+    return prompt.append(say("Your move ({moves}, or help):", moves=moves))
 
 
-def _read_move(board: Board, answer: str) -> Move:
+def read_move(board: Board, answer: str) -> Move:
     """The legal move that was typed, or an error that says what is wrong with it."""
     if isinstance(board, GridBoard):
         if _has_numbered_cells(board.rules) and re.fullmatch("[0-8]", answer):
@@ -178,7 +192,7 @@ def moves_hint(board: Board) -> str:
     return f"{cell_text((0, 0))}-{cell_text((rules.columns - 1, rules.rows - 1))}"
 
 
-def show_help(console: Terminal, board: Board) -> None:
+def show_help(console: Terminal, board: Board, commands: Mapping[str, tuple[str, str]] = COMMANDS) -> None:
     """The commands, and how a move is written here."""
     if isinstance(board, GridBoard) and not board.rules.gravity:
         console.say(say("A move is a free cell, column letter and row number: {moves}.", moves=moves_hint(board)))
@@ -189,7 +203,7 @@ def show_help(console: Terminal, board: Board) -> None:
     if isinstance(board, GridBoard):
         console.say(say("{connect} in a row win, in any direction.", connect=board.rules.connect))
     rows = []
-    for name, (text, what) in COMMANDS.items():
+    for name, (text, what) in commands.items():
         shown = _(text)
         rows.append((Text(name if shown == name else f"{shown}, {name}", "bold"), _(what)))
     console.table(rows)

@@ -55,6 +55,10 @@ class KeptGames:
         # Whatever becomes of this attempt, the same moves are not kept twice. After an undo it is another game.
         self._known = (game.moves, game.termination)
         self._began = now()
+        return self.keep_record(record)
+
+    def keep_record(self, record: GameRecord) -> bool:
+        """Keeps a game, unless there is one with its id; False if the database cannot be used."""
         try:
             self._store(record)
         except PlygroundError as error:

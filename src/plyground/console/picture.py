@@ -49,7 +49,7 @@ def _add_cells(line: Text, board: GridBoard, row: int, wide: bool, glyphs: Glyph
         marks = _WIN if cell in winning else _LAST if cell == last else _PLAIN
         style = "dim" if side is None else stone_style(side, winning=marks is _WIN)
         blocked = cell in board.rules.blocked
-        sign = glyphs.blocked if blocked else glyphs.free if side is None else glyphs.stone(side)
+        sign = glyphs.blocked if blocked else glyphs.free if side is None else glyphs.stone(side, board)
         before, after = (sign, sign) if blocked else marks
         if wide:
             line.append(f"{before}{sign}{after}", style)
@@ -62,6 +62,6 @@ def _add_cells(line: Text, board: GridBoard, row: int, wide: bool, glyphs: Glyph
         line.append(*closing)
 
 
-def stone(side: Side, glyphs: Glyphs) -> Text:
-    """The stone of a side, in its colour."""
-    return Text(glyphs.stone(side), stone_style(side))
+def stone(side: Side, board: Board, glyphs: Glyphs) -> Text:
+    """The stone of a side in the game of this board, in its colour."""
+    return Text(glyphs.stone(side, board), stone_style(side))

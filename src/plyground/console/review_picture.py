@@ -38,7 +38,7 @@ def review_table(found: Review, glyphs: Glyphs, room: int = 80) -> Table:
         better.truncate(max(_NARROWEST, room - taken), overflow="ellipsis")
         table.add_row(
             Text(number, "dim"),
-            Text.assemble(stone(judged.side, glyphs), " ", side),
+            Text.assemble(stone(judged.side, found.start, glyphs), " ", side),
             Text(move),
             Text(verdict, style),
             Text(value, style),

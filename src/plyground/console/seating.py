@@ -9,7 +9,8 @@ from rich.text import Text
 from plyground.console.human import read_line
 from plyground.console.terminal import BAD, Terminal
 from plyground.errors import N_, PlygroundError
-from plyground.players import LEVELS, text_or_player
+from plyground.grid import Rules
+from plyground.players import LEVELS, levels_for, measured_board, text_or_player
 from plyground.texts import _, say, tell
 
 __all__ = ["ask_seats"]
@@ -18,12 +19,12 @@ _OPPONENTS = {"computer": N_("computer"), "human": N_("human")}
 _STARTERS = {"you": N_("you"), "opponent": N_("opponent"), "lot": N_("lot")}
 
 
-def ask_seats(console: Terminal, usual: str) -> tuple[str, str, bool]:
+def ask_seats(console: Terminal, rules: Rules, usual: str) -> tuple[str, str, bool]:
     """The first player, the second, and whether lots are drawn for the seats. An empty answer keeps the default."""
     console.say(_("Who plays? Enter keeps what stands in brackets."), "dim")
     if _choose(console, _("Your opponent"), _OPPONENTS) == "human":
         return "human", "human", False
-    opponent = _ask_strength(console, usual)
+    opponent = _ask_strength(console, rules, usual)
     starter = _choose(console, _("Who starts"), _STARTERS)
     if starter == "opponent":
         return opponent, "human", False
@@ -45,13 +46,18 @@ def _choose(console: Terminal, question: str, choices: Mapping[str, str]) -> str
         console.say(say("'{answer}' is none of them: {choices}.", answer=answer, choices=names), BAD)
 
 
-def _ask_strength(console: Terminal, usual: str) -> str:
-    """A level's number, or the text of any player."""
-    question = say("Its strength (1 to {most}, or a player that 'plyground players' lists)", most=len(LEVELS))
+def _ask_strength(console: Terminal, rules: Rules, usual: str) -> str:
+    """The number of a level that differs from the others on this board, or the text of any player."""
+    offered = [str(level.number) for level in levels_for(measured_board(rules))]
+    levels = f"{offered[0]}-{offered[-1]}" if len(offered) == len(LEVELS) else ", ".join(offered)
+    question = say("Its strength ({levels}, or a player that 'plyground players' lists)", levels=levels)
     while True:
         answer = _ask(console, question, usual)
         if not answer:
             return usual
+        if answer.isdecimal() and answer not in offered:
+            console.say(say("'{answer}' is none of them: {choices}.", answer=answer, choices=levels), BAD)
+            continue
         text = f"level{answer}" if answer.isdecimal() else answer
         try:
             text_or_player(text)

@@ -10,14 +10,16 @@ from rich.text import Text
 
 from plyground.board import Board, Side
 from plyground.console.computer import wait_for
+from plyground.console.continuation import continuation
+from plyground.console.game_picture import game_picture
 from plyground.console.human import COMMANDS, Human, Quit, Restart, Undo, command_for, read_line
 from plyground.console.kept_games import KeptGames
-from plyground.console.picture import board_lines, stone
+from plyground.console.picture import stone
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.words import thought
 from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
-from plyground.grid import GridBoard, moves_text, position_text, rules_name
+from plyground.grid import GridBoard, rules_name
 from plyground.reviews import expected_result, hint
 from plyground.texts import _, ngettext, say, tell
 
@@ -96,40 +98,7 @@ class Session:
 
     def picture(self) -> RenderableType:
         """The board, and beside it who plays and what was played."""
-        room = self.console.width
-        lines = board_lines(self.game.board, self.console.glyphs, room)
-        width = max(line.cell_len for line in lines)
-        side_room = room - width - 4
-        if side_room >= 16:
-            for line, beside in zip(lines[1:], self._panel(side_room, len(lines) - 2), strict=False):
-                line.pad_right(width + 3 - line.cell_len)
-                beside.truncate(side_room, overflow="ellipsis")
-                line.append_text(beside)
-                line.rstrip()
-        picture = Text("\n").join(lines)
-        picture.no_wrap = True
-        return picture
-
-    def _panel(self, room: int, height: int) -> list[Text]:
-        game, glyphs = self.game, self.console.glyphs
-        panel = []
-        for side, player in self.seats.items():
-            moves_next = not game.is_over and game.turn is side
-            panel.append(
-                Text.assemble(
-                    f"{glyphs.arrow} " if moves_next else "  ",
-                    stone(side, glyphs),
-                    (f" {player.name}", "bold" if moves_next else ""),
-                )
-            )
-        if game.moves and height > 3:
-            played = moves_text(game.start.rules, game.moves)
-            most = room * (height - 3)
-            if len(played) > most:
-                played = "…" + played[1 - most :]
-            panel.append(Text())
-            panel += [Text(played[at : at + room], "dim") for at in range(0, len(played), room)]
-        return panel
+        return game_picture(self.console, self.game, [player.name for player in self.players])
 
     def show(self) -> None:
         self._shown = self.game.board
@@ -157,7 +126,7 @@ class Session:
         _log.info("%s after %.3f s: %s", _text(played.player), played.seconds, played.decision)  # not shown
         human = isinstance(played.player, Human)
         if not human:
-            line = Text.assemble(stone(played.side, self.console.glyphs), " ")
+            line = Text.assemble(stone(played.side, played.before, self.console.glyphs), " ")
             name = played.before.move_name(played.decision.move)
             line.append(say("{name} plays {move}", name=played.player.name, move=name), "bold")
             details = thought(
@@ -219,7 +188,7 @@ class Session:
         elif self.humans == 1:
             self.console.say(say("You lose: {name} wins.", name=self.seats[winner].name), "bold")
         else:
-            line = Text.assemble(stone(winner, self.console.glyphs), " ")
+            line = Text.assemble(stone(winner, game.board, self.console.glyphs), " ")
             line.append(say("{name} wins.", name=self.seats[winner].name), "bold")
             self.console.print(line)
 
@@ -258,19 +227,7 @@ class Session:
         self.console.print(f"  {self.continuation()}", soft_wrap=True, style="bold")
 
     def continuation(self) -> str:
-        game = self.game
-        plain = game.start == GridBoard(game.start.rules)
-        position = moves_text(game.start.rules, game.moves) if plain else position_text(game.board)
-        options = {
-            "--rules": rules_name(game.start.rules),
-            "--first": _text(self.players[0]),
-            "--second": _text(self.players[1]),
-            "--position": position,
-        }
-        if self._seed is not None:
-            options["--seed"] = str(self._seed)
-        words = [f'{name} "{value}"' if " " in value else f"{name} {value}" for name, value in options.items()]
-        return " ".join(["plyground play", *words])  # not shown
+        return continuation(self.game, (_text(self.players[0]), _text(self.players[1])), self._seed)
 
 
 def _text(player: Player) -> str:

@@ -31,7 +31,7 @@ def start_session(
     game = Game.parse(position.strip(), rules)
     opponent = usual_opponent(rules)
     if first is None and second is None and not by_lot and console.can_ask:
-        first, second, by_lot = ask_seats(console, opponent)
+        first, second, by_lot = ask_seats(console, rules, opponent)
     # A user who names one player plays against it.
     if first is None:
         first = "human"

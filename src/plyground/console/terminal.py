@@ -15,7 +15,8 @@ from rich.box import ASCII2, ROUNDED, Box
 from rich.console import Console
 from rich.text import Text
 
-from plyground.board import Side
+from plyground.board import Board, Side
+from plyground.grid import GridBoard, has_letters
 
 __all__ = ["BAD", "GOOD", "Glyphs", "Terminal", "glyphs_for", "make_console", "stone_style"]
 
@@ -49,7 +50,10 @@ class Glyphs:
     cross: str
     becomes: str
 
-    def stone(self, side: Side) -> str:
+    def stone(self, side: Side, board: Board) -> str:
+        """The stone of a side: X or O in games that are drawn with letters."""
+        if isinstance(board, GridBoard) and has_letters(board.rules):
+            return "X" if side is Side.FIRST else "O"
         return self.first if side is Side.FIRST else self.second
 
 

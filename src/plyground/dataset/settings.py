@@ -54,11 +54,14 @@ class DatasetSettings:
                 most=most,
             )
         if self.play not in PLAYS:
+            near = nearest(self.play, PLAYS)
             raise UnknownNameError(
-                N_("games are not drawn as '{name}'; the ways are {known}, the nearest is {near}"),
+                N_("games are not drawn as '{name}'; the ways are {known}, the nearest is {near}")
+                if near
+                else N_("games are not drawn as '{name}'; the ways are {known}"),
                 name=self.play,
                 known=", ".join(PLAYS),
-                near=nearest(self.play, PLAYS) or PLAYS[-1],
+                near=near,
             )
 
     def json(self) -> dict[str, Any]:

@@ -31,11 +31,12 @@ from plyground.grid.notation import (
     play_moves,
     position_text,
 )
-from plyground.grid.pictures import column_label, winning_lines
+from plyground.grid.pictures import column_label, has_letters, winning_lines
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
 from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
+from plyground.grid.titles import rules_title
 
 __all__ = [
     "CFOUR",
@@ -65,6 +66,7 @@ __all__ = [
     "column_label",
     "column_text",
     "draw_svg",
+    "has_letters",
     "images",
     "is_rows",
     "move_text",
@@ -81,6 +83,7 @@ __all__ = [
     "rules_name",
     "rules_of",
     "rules_text",
+    "rules_title",
     "symmetries",
     "winning_lines",
 ]

@@ -18,7 +18,7 @@ from plyground.errors import N_, LimitError, NotationError, PositionError
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell, whole_cell
 from plyground.grid.notation import Position, board_of, cell_text, parse_cell, parse_moves, position_text
-from plyground.grid.pictures import column_label, mark_of, winning_lines
+from plyground.grid.pictures import column_label, has_letters, mark_of, winning_lines
 from plyground.grid.rules_notation import rules_name
 
 __all__ = ["draw_svg"]
@@ -32,10 +32,11 @@ _FITS = 6  # narrow characters beside each other in a cell, at the size of a val
 _MOST_LINES = 3
 
 _PAPER, _INK, _QUIET = "#fbfaf7", "#22252a", "#5d636d"
-_FACE, _HOLE, _SHADE, _PLUG, _HATCH = "#46688f", "#eceff3", "#34517a", "#3b597d", "#8ba3c0"
-_FILL = {Side.FIRST: "#f4bd45", Side.SECOND: "#b5273e"}
-_RIM = {Side.FIRST: "#8f5f00", Side.SECOND: "#6f0f22"}
-_SIGN = "#ffe9ec"  # the dot of the second side
+_FACE, _HOLE, _SHADE, _PLUG, _HATCH = "#16294a", "#eceff3", "#0d1b33", "#22395e", "#8ba3c0"
+_FILL = {Side.FIRST: "#ffd257", Side.SECOND: "#dc3444"}
+_RIM = {Side.FIRST: "#6e4900", Side.SECOND: "#6f0f22"}
+_LETTER = {Side.FIRST: "#8a5a00", Side.SECOND: "#b5273e"}
+_SIGN = "#ffffff"  # the dot of the second side
 _GOOD, _EVEN, _BAD = "#19703a", "#5a5f68", "#b02a2a"
 _ARROW, _MARK, _MARK_UNDER = "#5b2a9d", "#7fe0c3", "#0b5c45"
 
@@ -97,7 +98,7 @@ class _Picture:
         self.labels = labels
         self.values = {board.cell_of(self._move(move)): shown for move, shown in values.items()}
         rules = board.rules
-        self.letters = not rules.gravity and rules.connect <= 3
+        self.letters = has_letters(rules)
         most_lines = max((len(_folded(_text(shown))) for shown in self.values.values()), default=0)
         self.above = most_lines * _LINE + 14 if most_lines and rules.gravity else 0.0
         self.left = _LABELS if labels else _EDGE
@@ -200,7 +201,7 @@ class _Picture:
         if self.letters:
             ghostly = "" if number is None else ' stroke-opacity="0.3"'
             drawing = (
-                _cross(x, y, ghostly) if side is Side.FIRST else _circle(x, y, 11.5, "none", _FILL[side], 6, ghostly)
+                _cross(x, y, ghostly) if side is Side.FIRST else _circle(x, y, 11.5, "none", _LETTER[side], 6, ghostly)
             )
         else:
             radius = 17 if self.board.rules.gravity else 15.5
@@ -305,7 +306,9 @@ def _square(x: float, y: float, side: float, fill: str, stroke: str, width: floa
 
 def _cross(x: float, y: float, more: str) -> str:
     stroke = f"M{x - 11:g} {y - 11:g}L{x + 11:g} {y + 11:g}M{x - 11:g} {y + 11:g}L{x + 11:g} {y - 11:g}"
-    return f'<path d="{stroke}" fill="none" stroke="{_RIM[Side.FIRST]}" stroke-width="6" stroke-linecap="round"{more}/>'
+    return (
+        f'<path d="{stroke}" fill="none" stroke="{_LETTER[Side.FIRST]}" stroke-width="6" stroke-linecap="round"{more}/>'
+    )
 
 
 def _hatching(x: float, y: float) -> str:

@@ -5,6 +5,7 @@ from plyground.players.conversion import AnyPlayer, as_player, text_or_player
 from plyground.players.function_player import FunctionPlayer, PlayerFunction
 from plyground.players.kinds import register_all as _register_all
 from plyground.players.levels import ALIKE, LEVELS, levels_for, measured, measured_board
+from plyground.players.names import allowed_text, player_name, value_name
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (
     Build,
@@ -49,6 +50,7 @@ __all__ = [
     "UCTPlayer",
     "Whole",
     "Words",
+    "allowed_text",
     "as_player",
     "is_built_in",
     "levels_for",
@@ -58,8 +60,10 @@ __all__ = [
     "measured_board",
     "play",
     "player_kinds",
+    "player_name",
     "player_text",
     "register",
     "seat",
     "text_or_player",
+    "value_name",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -12,32 +13,48 @@ from plyground.executors import local_executor
 from plyground.game import Player
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, GridBoard
 from plyground.players.engine_player import EnginePlayer, Stateless
+from plyground.players.kind_options import (
+    CENTRE,
+    COMPILED,
+    DEPTH,
+    EACH_PLAYOUTS,
+    EVALUATOR,
+    EXACT,
+    EXPLORES,
+    FINAL,
+    FORKS,
+    LEVEL_SEED,
+    NODES,
+    NUMBER,
+    OWN,
+    PARITY,
+    PAUSE,
+    PLAYOUTS,
+    PLAYOUTS_OR_THOUSAND,
+    PRIORS,
+    SEARCH,
+    SEED,
+    STRENGTH,
+    TABLE,
+    THREADS,
+    TIME,
+    TIME_OR_ONE,
+    WORKERS,
+)
 from plyground.players.levels import LEVELS, LevelPlayer
-from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
+from plyground.players.options import Option, Words
 from plyground.players.registry import PlayerKind, add_kind
 from plyground.players.search_player import RandomPlayer, SearchPlayer, UCTPlayer
 from plyground.players.solver_player import SolverPlayer
-from plyground.players.staged import STRENGTHS, StagedPlayer
+from plyground.players.staged import StagedPlayer
 from plyground.players.winblock import WinBlockPlayer
-from plyground.search import DEEPEST, EXPLORATION, FINAL_CHOICES, FLAT_LIMITS, UCT, alphabeta, flat_monte_carlo, minimax
-from plyground.solver import DEFAULT_TABLE_MB
+from plyground.search import FLAT_LIMITS, UCT, alphabeta, flat_monte_carlo, minimax
 
 __all__ = ["register_all"]
 
-_OWN = "own"
-
-_TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
-_NODES = Whole("nodes", None, N_("positions a move"), least=1)
-_SEED = Whole("seed", 0, N_("start of the random numbers"))
-_THREADS = Whole("threads", None, N_("threads; as many as there are cores if none are named"), least=1, most=1024)
-_COMPILED = Flag("compiled", False, N_("the compiled twin: the same moves much faster, on grids only"))
-_EVALUATOR = Choice(
-    "evaluator", _OWN, N_("how a position is judged; 'own' is the game's own way"), choices=(_OWN, *EVALUATORS)
-)
-
 
 def _depth(default: int) -> Option:
-    return Whole("depth", default, N_("plies to look ahead"), least=1, most=DEEPEST)
+    return dataclasses.replace(DEPTH, default=default)
 
 
 def _limit(values: Mapping[str, Any]) -> Limit | None:
@@ -46,7 +63,7 @@ def _limit(values: Mapping[str, Any]) -> Limit | None:
 
 
 def _evaluator(values: Mapping[str, Any]) -> Evaluator | None:
-    return None if values["evaluator"] == _OWN else EVALUATORS[values["evaluator"]]
+    return None if values["evaluator"] == OWN else EVALUATORS[values["evaluator"]]
 
 
 _DEPTH_FIRST = {"minimax": minimax, "alphabeta": alphabeta}
@@ -161,35 +178,34 @@ def register_all() -> None:
             "human",
             N_("you, at the keyboard or the page"),
             (Words("name", "human", N_("what to call you")),),
+            title=N_("Human"),
         )
     )
     add_kind(
         PlayerKind(
             "minimax",
             N_("looks at everything within its depth"),
-            (_depth(4), _EVALUATOR, _TIME, _NODES),
+            (_depth(4), EVALUATOR, TIME, NODES),
             _minimax,
+            title=N_("Minimax"),
         )
     )
     add_kind(
         PlayerKind(
             "alphabeta",
             N_("the same moves as minimax, with less work"),
-            (_depth(6), _EVALUATOR, _TIME, _NODES, _COMPILED),
+            (_depth(6), EVALUATOR, TIME, NODES, COMPILED),
             _alphabeta,
+            title=N_("Alpha-beta"),
         )
     )
     add_kind(
         PlayerKind(
             "deepening",
             N_("alpha-beta that looks deeper and deeper until its time is over"),
-            (
-                Number("time", None, N_("seconds a move; 1 if no limit is named"), least=0.001, most=86400),
-                _NODES,
-                Whole("depth", None, N_("plies to look ahead"), least=1, most=DEEPEST),
-                _EVALUATOR,
-            ),
+            (TIME_OR_ONE, NODES, DEPTH, EVALUATOR),
             _deepening,
+            title=N_("Iterative deepening"),
             default_limit=DEFAULT_TIME,
         )
     )
@@ -199,11 +215,12 @@ def register_all() -> None:
             N_("the tic-tac-toe player: searches to the end, weighs open lines, takes the fastest win"),
             (
                 _depth(9),
-                Choice("search", "alphabeta", N_("which search it uses; both find the same move"), tuple(_DEPTH_FIRST)),
-                _TIME,
-                _NODES,
+                SEARCH,
+                TIME,
+                NODES,
             ),
             _openlines,
+            title=N_("Open lines"),
         )
     )
     add_kind(
@@ -211,15 +228,16 @@ def register_all() -> None:
             "staged",
             N_("wins at once if it can, else blocks, else looks ahead"),
             (
-                Whole("depth", 6, N_("plies to look ahead"), least=1, most=DEEPEST, names=STRENGTHS),
-                Flag("centre", True, N_("the first stone goes to the centre")),
-                Flag("forks", False, N_("makes two threats at once where it can")),
-                Flag("parity", False, N_("prefers the odd rows")),
-                Span("think", None, N_("a natural pause before the move, in seconds")),
-                _SEED,
-                _TIME,
+                STRENGTH,
+                CENTRE,
+                FORKS,
+                PARITY,
+                PAUSE,
+                SEED,
+                TIME,
             ),
             _staged,
+            title=N_("Staged player"),
         )
     )
     add_kind(
@@ -227,13 +245,14 @@ def register_all() -> None:
             "montecarlo",
             N_("tries every move in many random games"),
             (
-                Whole("playouts", 200, N_("random games for each move"), least=1),
-                _SEED,
-                _TIME,
-                Whole("workers", 1, N_("processes that share the random games"), least=1, most=256),
-                _COMPILED,
+                EACH_PLAYOUTS,
+                SEED,
+                TIME,
+                WORKERS,
+                COMPILED,
             ),
             _montecarlo,
+            title=N_("Monte Carlo, flat"),
         )
     )
     add_kind(
@@ -241,14 +260,15 @@ def register_all() -> None:
             "uct",
             N_("grows a tree of random games where it looks best"),
             (
-                Whole("playouts", None, N_("random games a move; 1000 if no limit is named"), least=1),
-                _TIME,
-                Number("c", EXPLORATION, N_("how much it explores"), least=0, most=1000),
-                _SEED,
-                Choice("final", "value", N_("how it chooses in the end"), FINAL_CHOICES),
-                _COMPILED,
+                PLAYOUTS_OR_THOUSAND,
+                TIME,
+                EXPLORES,
+                SEED,
+                FINAL,
+                COMPILED,
             ),
             _uct,
+            title=N_("Monte Carlo (UCT)"),
             default_limit=DEFAULT_PLAYOUTS,
         )
     )
@@ -257,14 +277,15 @@ def register_all() -> None:
             "champion",
             N_("the strongest on boards that cannot be solved in time, and perfect where they can"),
             (
-                Number("time", None, N_("seconds a move; 1 if no limit is named"), least=0.001, most=86400),
-                Whole("playouts", None, N_("random games a move"), least=1),
-                _THREADS,
-                Flag("exact", True, N_("asks the opening book and the solver first")),
-                Flag("priors", True, N_("tries first what looks good by what it has learnt")),
-                _SEED,
+                TIME_OR_ONE,
+                PLAYOUTS,
+                THREADS,
+                EXACT,
+                PRIORS,
+                SEED,
             ),
             _champion,
+            title=N_("Champion"),
             default_limit=DEFAULT_TIME,
         )
     )
@@ -273,11 +294,12 @@ def register_all() -> None:
             "solver",
             N_("plays perfectly: the fastest win, the slowest loss"),
             (
-                _TIME,
-                _THREADS,
-                Number("table", DEFAULT_TABLE_MB, N_("memory for learnt positions, in MB"), least=1, most=2**20),
+                TIME,
+                THREADS,
+                TABLE,
             ),
             _solver,
+            title=N_("Perfect player"),
         )
     )
     add_kind(
@@ -285,14 +307,23 @@ def register_all() -> None:
             "level",
             N_("ten strengths from beginner to strongest, level1 to level10; 'plyground levels' lists them"),
             (
-                Whole("number", 5, N_("which of the ten"), least=1, most=len(LEVELS)),
-                Whole("seed", None, N_("start of the random numbers; drawn anew if none is named")),
-                _THREADS,
+                NUMBER,
+                LEVEL_SEED,
+                THREADS,
             ),
             _level,
+            title=N_("Level {number}"),
             aliases={level.text: {"number": level.number} for level in LEVELS}
             | {level.name: {"number": level.number} for level in LEVELS},
         )
     )
-    add_kind(PlayerKind("winblock", N_("takes a win in one move, else blocks one, else any move"), (_SEED,), _winblock))
-    add_kind(PlayerKind("random", N_("any legal move"), (_SEED,), _random))
+    add_kind(
+        PlayerKind(
+            "winblock",
+            N_("takes a win in one move, else blocks one, else any move"),
+            (SEED,),
+            _winblock,
+            title=N_("Wins or blocks"),
+        )
+    )
+    add_kind(PlayerKind("random", N_("any legal move"), (SEED,), _random, title=N_("Random moves")))

@@ -20,7 +20,13 @@ class Option(ABC):
     name: str
     default: Any
     description: str
-    """For the catalogue: translate it before it is shown."""
+    """For the catalogue: translate it before it is shown. So are the next three."""
+    label: str = field(default="", kw_only=True)
+    """What a form calls it."""
+    phrase: str = field(default="", kw_only=True)
+    """How a value other than the default reads in the player's name, such as "depth {value}"."""
+    value_labels: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    """The names of those values that are words."""
 
     @property
     @abstractmethod

@@ -24,6 +24,7 @@ __all__ = [
     "is_built_in",
     "located_text",
     "make_player",
+    "parse_player",
     "player_kinds",
     "player_text",
     "register",
@@ -49,6 +50,8 @@ class PlayerKind:
     """Short names and the options that each stands for. The first that fits is the canonical one."""
     locate: Callable[[str, Path], str] | None = None
     """For a kind that ends in a colon: its rest with the paths in it made absolute, as seen from a folder."""
+    title: str = ""
+    """What people call it, for the catalogue as well; without one, it is called by its name."""
     default_limit: Limit | None = None
     """What its search gets for a move where neither the text nor the caller names a limit, if it has no end itself."""
 
@@ -87,7 +90,7 @@ def player_kinds() -> tuple[PlayerKind, ...]:
 
 def is_built_in(text: str) -> bool:
     """Whether every process knows the player of this text, and not only the one that registered it."""
-    return _parse(text)[0].name not in _registered
+    return parse_player(text)[0].name not in _registered
 
 
 def player_text(text: str) -> str:
@@ -96,13 +99,13 @@ def player_text(text: str) -> str:
     >>> player_text("AlphaBeta  evaluator=position depth=6")
     'alphabeta evaluator=position'
     """
-    kind, given = _parse(text)
+    kind, given = parse_player(text)
     return _canonical(kind, given)
 
 
 def located_text(text: str, folder: Path) -> str:
     """The canonical form, in which the paths of a bot are absolute. In `text` they are relative to `folder`."""
-    kind, given = _parse(text)
+    kind, given = parse_player(text)
     if kind.locate is not None:
         given["rest"] = kind.locate(given["rest"], folder)
     return _canonical(kind, given)
@@ -119,7 +122,7 @@ def make_player(
     >>> make_player("minimax depth=3").name
     'minimax depth=3'
     """
-    kind, given = _parse(text)
+    kind, given = parse_player(text)
     values = {option.name: option.default for option in kind.options} | given
     for name, value in (("seed", seed), ("threads", threads)):
         if value is not None and name in values and name not in given:
@@ -134,7 +137,8 @@ def make_player(
     return humans(values["name"])
 
 
-def _parse(text: str) -> tuple[PlayerKind, dict[str, Any]]:
+def parse_player(text: str) -> tuple[PlayerKind, dict[str, Any]]:
+    """The kind that a text names, and the values of the options that it gives."""
     text = text.strip()
     for kind in _KINDS.values():
         if kind.takes_rest and text.lower().startswith(kind.name):

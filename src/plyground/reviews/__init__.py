@@ -1,14 +1,24 @@
 """The worth of every move of a position, a hint for the next move, and where a game was given away."""
 
+from plyground.reviews.analysis import EstimatedAnalysis, analyse, estimate_moves
 from plyground.reviews.expectation import expected_result, percent_text
 from plyground.reviews.game_review import Review, Tally
 from plyground.reviews.hints import Hint, HintSource, hint
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
 from plyground.reviews.move_judge import ReviewProgress, StoredGame, judge_moves, review
-from plyground.reviews.position_values import PositionValues, ValueSource, at_sight, estimate, find_values
+from plyground.reviews.position_values import (
+    PositionValues,
+    ValueSource,
+    at_sight,
+    estimate,
+    find_values,
+    too_large_note,
+    value_words,
+)
 from plyground.reviews.solver_pool import SolverPool
 
 __all__ = [
+    "EstimatedAnalysis",
     "Hint",
     "HintSource",
     "Judgement",
@@ -22,13 +32,17 @@ __all__ = [
     "ValueSource",
     "ValuedPosition",
     "Verdict",
+    "analyse",
     "at_sight",
     "estimate",
+    "estimate_moves",
     "expected_result",
     "find_values",
     "hint",
     "judge_moves",
     "percent_text",
     "review",
+    "too_large_note",
+    "value_words",
     "verdict_of",
 ]

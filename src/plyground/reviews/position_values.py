@@ -14,10 +14,12 @@ from enum import StrEnum
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
 from plyground.executors import cores
 from plyground.grid import GridBoard
+from plyground.reviews.expectation import percent_text
 from plyground.reviews.solver_pool import SolverPool
 from plyground.solver import Progress, Solver, Value, is_solvable, score_at_end, worst_and_best
+from plyground.texts import _
 
-__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values"]
+__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values", "too_large_note", "value_words"]
 
 PATIENCE = 2.0
 """Seconds after which moves without a proof get an estimate."""
@@ -30,7 +32,7 @@ HOPELESS_PATIENCE = 0.2
 ESTIMATE = Limit(time=1.0)
 ENOUGH_VISITS = 400
 """Visits that make a move's mean result worth showing: 95 % of such means are within 5 percentage points."""
-_ESTIMATE_MB = 128
+ESTIMATE_MB = 128
 _FIRST_SHARE = 1.0  # seconds for a move in the first round after the estimate; each round doubles it
 _LONGEST_SHARE = 8.0  # other visitors wait this long for their turn at most
 
@@ -62,31 +64,69 @@ class PositionValues:
     @property
     def value(self) -> Value:
         """The proven bounds of the position itself."""
-        values = self.values.values()
-        low, high = (max(v.low for v in values), max(v.high for v in values)) if values else (0, 0)
-        return Value(low, high, self.board.count, self.board.rules.cells)
+        return best_value(self.board, self.values)
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The moves proven best; without such a proof, the best by estimate of those that no proof rules out.
+        return best_moves(self.values, self.estimates, self.line)
 
-        Without estimates it is the move that the champion chose, unless it is proven to lose.
-        """
-        if not self.values:
-            return ()
-        most = max(value.high for value in self.values.values())
-        proven = tuple(move for move, value in self.values.items() if value.low == most)
-        if proven:
-            return proven
-        if self.estimates:
-            return (max(self.values, key=self._expectation),)
-        return tuple(move for move in self.line[:1] if self.values[move].outcome != "loss")
 
-    def _expectation(self, move: Move) -> float:
-        value = self.values[move]
+def best_value(board: GridBoard, values: Mapping[Move, Value]) -> Value:
+    """The value of a board whose moves have these values."""
+    low = max((value.low for value in values.values()), default=0)
+    high = max((value.high for value in values.values()), default=0)
+    return Value(low, high, board.count, board.rules.cells)
+
+
+def best_moves(
+    values: Mapping[Move, Value], estimates: Mapping[Move, float], line: tuple[Move, ...]
+) -> tuple[Move, ...]:
+    """The moves proven best; without such a proof, the best by estimate of those that no proof rules out.
+
+    The first move of `line` is the one that the champion chose. It looks best to it, though the mean result of a move
+    that it visited less may be a little higher.
+    """
+    if not values:
+        return ()
+    most = max(value.high for value in values.values())
+    proven = tuple(move for move, value in values.items() if value.low == most)
+    if proven:
+        return proven
+
+    chosen = line[:1]
+    highest = max(estimates.values(), default=0.0)
+
+    def expectation(move: Move) -> tuple[float, bool]:
+        value, is_chosen = values[move], move in chosen
         if value.high < 0 or value.low > 0:
-            return float(value.low)
-        return 0.0 if value.is_exact else self.estimates.get(move, -0.5)
+            return float(value.low), is_chosen
+        if value.is_exact:
+            return 0.0, is_chosen
+        return highest if is_chosen else estimates.get(move, -0.5), is_chosen
+
+    if estimates:
+        return (max(values, key=expectation),)
+    return tuple(move for move in chosen if values[move].outcome != "loss")
+
+
+def value_words(value: Value, estimate: float | None = None, *, done: bool = True) -> str:
+    """A value in the reader's language, with the estimate where nothing is proven.
+
+    `done` says that the search has ended: what it has found nothing about is not judged then.
+    """
+    if not value.is_exact and value.outcome is not None:
+        return _("wins") if value.outcome == "win" else _("loses")
+    if not value.is_exact and estimate is not None:
+        return percent_text(estimate)
+    return _("not judged") if done and value.low < 0 < value.high else value.words
+
+
+def too_large_note() -> str:
+    """What the values of a board rest on that is too large for the solver, in the reader's language."""
+    return _(
+        "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves "
+        "that it did not look at often enough are not judged."
+    )
 
 
 Report = Callable[[PositionValues], None]
@@ -117,7 +157,7 @@ def find_values(
         decision = estimate(board, cancel)
         yield PositionValues(
             board,
-            _with_proof(values_at_sight(board), decision),
+            values_after(board, decision),
             estimates=settled_values(decision),
             line=decision.line,
             nodes=decision.nodes,
@@ -241,15 +281,16 @@ def values_at_sight(board: GridBoard) -> dict[Move, Value]:
     return values
 
 
-def _with_proof(values: Mapping[Move, Value], decision: Decision) -> dict[Move, Value]:
-    """The values of the moves, narrowed by what the champion has proven about the position."""
+def values_after(board: GridBoard, decision: Decision) -> dict[Move, Value]:
+    """The values at sight, narrowed by what the champion has proven about the position."""
+    values = values_at_sight(board)
     if not decision.exact or decision.value is None:
-        return dict(values)
+        return values
     sign = (decision.value > 0) - (decision.value < 0)
     if sign <= 0:
         values = {move: replace(value, high=min(value.high, sign)) for move, value in values.items()}
     chosen = values[decision.move]
-    return {**values, decision.move: replace(chosen, low=max(chosen.low, sign))} if sign >= 0 else dict(values)
+    return {**values, decision.move: replace(chosen, low=max(chosen.low, sign))} if sign >= 0 else values
 
 
 def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
@@ -284,10 +325,20 @@ def outcome_value(board: GridBoard, score: float) -> Value:
     return Value(sign, sign, board.count, board.rules.cells, weak=True)
 
 
-def estimate(board: GridBoard, cancel: Cancel | None, limit: Limit = ESTIMATE) -> Decision:
-    """The champion's decision, without the opening book and the solver."""
+def estimate(
+    board: GridBoard,
+    cancel: Cancel | None,
+    limit: Limit = ESTIMATE,
+    *,
+    threads: int | None = None,
+    memory: float = ESTIMATE_MB,
+) -> Decision:
+    """The champion's decision, without the opening book and the solver.
+
+    Without `threads` one core stays free. `memory` is in MB.
+    """
     from plyground.engines import Champion
 
-    champion = Champion(threads=max(1, cores() - 1), memory=_ESTIMATE_MB, exact=False)
+    champion = Champion(threads=threads or max(1, cores() - 1), memory=memory, exact=False)
     champion.prepare(board.rules)  # else the time for compiling would be taken from the search
     return champion.decide(board, limit, cancel)

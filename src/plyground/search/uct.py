@@ -75,10 +75,13 @@ class UCT:
         if not (is_number(c) and c >= 0 and math.isfinite(c)):
             raise LimitError(N_("the exploration constant c is {value}; it has to be 0 or more"), value=repr(c))
         if final not in FINAL_CHOICES:
+            near = nearest(str(final), FINAL_CHOICES)
             raise UnknownNameError(
-                N_("there is no final choice '{name}'; did you mean {nearest}? Known are {known}"),
+                N_("there is no final choice '{name}'; did you mean {nearest}? Known are {known}")
+                if near
+                else N_("there is no final choice '{name}'; known are {known}"),
                 name=final,
-                nearest=nearest(str(final), FINAL_CHOICES) or FINAL_CHOICES[0],
+                nearest=near,
                 known=", ".join(FINAL_CHOICES),
             )
         self.c = c

@@ -84,7 +84,7 @@ def analyse(
     watch: Watcher | None = None,
     line: bool = True,
 ) -> Analysis:
-    """The exact value of every move; the arguments are those of `solve`.
+    """The exact value of every move; the arguments are those of `solve`. `plyground.analyse` takes larger boards, too.
 
     >>> analyse("b2 a1 a2", rules="tictactoe").best
     (5,)

@@ -144,7 +144,7 @@ class Analysis:
         """The first lines of its text, what the opening book can know; each with whether it is that of a best move."""
         for line in (*str(self.board).splitlines(), "", self._head):
             yield line, False
-        best = [False, *(move in self.best for move in self.moves)]
+        best = [False, *(move in self.best for move in self._listed)]
         yield from zip(text_table(*self._table, right=(0, 1)).splitlines(), best, strict=True)
 
     def other_lines(self) -> list[str]:
@@ -155,25 +155,39 @@ class Analysis:
         return "\n".join((*(line for line, _best in self.value_lines()), *self.other_lines()))
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{self.board.move_name(move)}: {value.words}" for move, value in self.moves.items())
-        return f"Analysis({self.board!r}, {{{values}}})"
+        values = ", ".join(f"{self.board.move_name(move)}: {words}" for move, words in self._listed.items())
+        return f"{type(self).__name__}({self.board!r}, {{{values}}})"
 
     def _repr_html_(self) -> str:
-        styles = {number: BOLD for number, move in enumerate(self.moves) if move in self.best}
+        styles = {number: BOLD for number, move in enumerate(self._listed) if move in self.best}
         table = html_table(*self._table, right=(0, 1), styles=styles, caption=self._head)
-        return _html(draw_svg(self.board, values=self.moves), table, *_remarks(self))
+        return _html(self._picture, table, *self.other_lines())
+
+    @property
+    def _picture(self) -> str:
+        return draw_svg(self.board, values=self.moves)
 
     @property
     def _head(self) -> str:
         turn = _("first player (x)") if self.board.turn is Side.FIRST else _("second player (o)")
-        return say("{turn} to move: {words}", turn=turn, words=self.value.words)
+        return say("{turn} to move: {words}", turn=turn, words=self._words)
+
+    @property
+    def _words(self) -> str:
+        """The value of the position in words."""
+        return self.value.words
+
+    @property
+    def _listed(self) -> Mapping[Move, str]:
+        """The moves in the table, with their values in words."""
+        return {move: value.words for move, value in self.moves.items()}
 
     @property
     def _table(self) -> tuple[list[str], list[list[str]]]:
         head = [_("column") if self.board.rules.gravity else _("cell"), _("score"), _("value"), ""]
         rows = [
-            [self.board.move_name(move), value.score_text, value.words, _("best") if move in self.best else ""]
-            for move, value in self.moves.items()
+            [self.board.move_name(move), self.moves[move].score_text, words, _("best") if move in self.best else ""]
+            for move, words in self._listed.items()
         ]
         return head, rows
 
@@ -205,7 +219,7 @@ def balance_remark(board: Position) -> str | None:
     """A note about a position that cannot arise in play."""
     if is_balanced(board):
         return None
-    return _("The stones do not balance, so this position cannot arise in play; it is solved as it lies there.")
+    return _("The stones do not balance, so this position cannot arise in play; it is taken as it stands.")
 
 
 def is_balanced(board: Position) -> bool:

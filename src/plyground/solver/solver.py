@@ -395,12 +395,12 @@ def check_size(rules: Rules | str) -> None:
         raise UnsupportedError(
             N_(
                 "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most "
-                "{most}, here it is {bits}; a player such as uct gives an estimate"
+                "{most}, here it is {bits}; 'analyse' gives an estimate"
             )
             if rules.gravity
             else N_(
                 "a board of {rules} is too large to solve: without gravity, columns x (rows + 1) has to be at most "
-                "{most}, here it is {bits}; a player such as uct gives an estimate"
+                "{most}, here it is {bits}; 'analyse' gives an estimate"
             ),
             rules=rules,
             bits=rules.columns * (rules.rows + 1),

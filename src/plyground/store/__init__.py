@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         summaries,
     )
     from plyground.store.live import LiveGame, Seat
+    from plyground.store.own_games import HeldGame, held_games
     from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments, set_state
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "GameFilter",
     "GameRecord",
     "GameSummary",
+    "HeldGame",
     "LiveGame",
     "MoveRecord",
     "Seat",
@@ -42,6 +44,7 @@ __all__ = [
     "game_text",
     "get_game",
     "get_tournament",
+    "held_games",
     "keep_tournament",
     "known_ids",
     "last_game",
@@ -59,6 +62,7 @@ __getattr__ = lazy(
     changes="Changes notify",
     database="Database",
     games="GameFilter GameSummary add_games count_games find_games get_game known_ids last_game summaries",
+    own_games="HeldGame held_games",
     live="LiveGame Seat",
     tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
 )

@@ -214,10 +214,13 @@ class _Reader:
         if value is None:
             raise RecordError(N_("'{line}' cannot be read; it should look like [First \"name\"]"), line=line)
         if key not in _KEYS:
+            near = nearest(key, _KEYS)
             raise RecordError(
-                N_("'{key}' is not known here; the nearest is '{near}', all are {known}"),
+                N_("'{key}' is not known here; the nearest is '{near}', all are {known}")
+                if near
+                else N_("'{key}' is not known here; known are {known}"),
                 key=key,
-                near=nearest(key, _KEYS) or _FIRST,
+                near=near,
                 known=", ".join(_KEYS),
             )
         return key, value

@@ -31,9 +31,11 @@ __all__ = [
     "LiveGame",
     "Seat",
     "append",
+    "begun_by",
     "claim",
     "create",
     "end",
+    "hash_of",
     "hold",
     "invite",
     "invited",
@@ -41,6 +43,7 @@ __all__ = [
     "open_games",
     "release",
     "rematch",
+    "seats_of",
     "seqs",
     "sides_of",
     "undo",
@@ -89,11 +92,30 @@ class LiveGame:
     def seat(self, side: Side) -> Seat:
         return self.seats[side.value]
 
+    @property
+    def is_between_computers(self) -> bool:
+        return all(seat.kind == "computer" for seat in self.seats)
 
-def create(database: Database, start: GridBoard, seats: tuple[Seat, Seat], *, clock: Clock | None = None) -> LiveGame:
-    """A new game with free seats. Its id cannot be guessed; anybody who knows it may watch."""
+
+def create(
+    database: Database,
+    start: GridBoard,
+    seats: tuple[Seat, Seat],
+    *,
+    clock: Clock | None = None,
+    owner: str | None = None,
+) -> LiveGame:
+    """A new game with free seats. Its id cannot be guessed; anybody who knows it may watch.
+
+    `owner` is the token of whoever begins the game. The seats of computers keep its hash; see `begun_by`.
+    """
     with database.writing() as connection:
-        return _create(connection, start, seats, clock, database.place)
+        game = _create(connection, start, seats, clock, database.place)
+        if owner is not None:
+            for side in Side:
+                if game.seat(side).kind == "computer":
+                    connection.execute(_seat_of(game.id, side).values(token=hash_of(owner)))
+        return game
 
 
 def _create(
@@ -245,7 +267,7 @@ def invite(database: Database, id: str, side: Side) -> str:
         seat = _seat(connection, id, side)
         if seat.token is not None:
             raise ConflictError(N_("somebody sits there already"))
-        connection.execute(_seat_of(id, side).values(invitation=_hash(secret)))
+        connection.execute(_seat_of(id, side).values(invitation=hash_of(secret)))
     return secret
 
 
@@ -265,13 +287,13 @@ def claim(
     with database.writing() as connection:
         before = _locked(connection, id, database.place)
         seat = _seat(connection, id, side)
-        if seat.token == _hash(token):
+        if seat.token == hash_of(token):
             return token
         if seat.kind == "computer" or seat.token is not None:
             raise ConflictError(N_("somebody sits there already"))
-        if seat.invitation is not None and (invitation is None or _hash(invitation) != seat.invitation):
+        if seat.invitation is not None and (invitation is None or hash_of(invitation) != seat.invitation):
             raise ConflictError(N_("this seat is for whoever has its link"))
-        values = {"token": _hash(token)} | ({} if name is None else {"name": plain_text(name)})
+        values = {"token": hash_of(token)} | ({} if name is None else {"name": plain_text(name)})
         connection.execute(_seat_of(id, side).values(values))
         if name is not None:
             shown = Seat(seat.kind, plain_text(name)).shown
@@ -283,7 +305,7 @@ def claim(
 
 def invited(database: Database, id: str, invitation: str) -> Side | None:
     """The side whose link has this secret."""
-    query = select(seats.c.side).where(seats.c.game == id, seats.c.invitation == _hash(invitation))
+    query = select(seats.c.side).where(seats.c.game == id, seats.c.invitation == hash_of(invitation))
     with database.reading() as connection:
         side = connection.execute(query).scalar()
     return None if side is None else Side(side)
@@ -291,10 +313,23 @@ def invited(database: Database, id: str, invitation: str) -> Side | None:
 
 def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Side]:
     """The sides that the holder of these tokens may play."""
-    hashes = {_hash(token) for token in tokens}
+    hashes = {hash_of(token) for token in tokens}
     with database.reading() as connection:
-        query = select(seats.c.side, seats.c.token).where(seats.c.game == id)
+        query = select(seats.c.side, seats.c.token).where(seats.c.game == id, seats.c.kind != "computer")
         return frozenset(Side(row.side) for row in connection.execute(query) if row.token in hashes)
+
+
+def seats_of(database: Database, id: str) -> tuple[Seat, Seat] | None:
+    """The seats of a game; None if it was not played on the page."""
+    with database.reading() as connection:
+        return _seats(connection, id)
+
+
+def begun_by(database: Database, id: str, token: str) -> bool:
+    """Whether the holder of this token began a game in which a computer plays."""
+    query = select(seats.c.side).where(seats.c.game == id, seats.c.kind == "computer", seats.c.token == hash_of(token))
+    with database.reading() as connection:
+        return connection.execute(query).first() is not None
 
 
 def rematch(database: Database, id: str) -> LiveGame:
@@ -348,12 +383,20 @@ def _locked(connection: Connection, id: str, place: str, known: LiveGame | None 
 def _load(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
     row = _row(connection, id)
     (record,) = load_games(connection, select(games).where(games.c.id == id), place)
-    sitting = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
-    first, second = (Seat(seat.kind, seat.name, seat.player, seat.token is not None) for seat in sitting)
+    seated = _seats(connection, id)
+    assert seated is not None
     clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)
     game = record.game(None if known is None else _common(known, record))
     game.clock = clock
-    return LiveGame(row.seq, record, (first, second), clock, row.changed, row.rematch, game)
+    return LiveGame(row.seq, record, seated, clock, row.changed, row.rematch, game)
+
+
+def _seats(connection: Connection, id: str) -> tuple[Seat, Seat] | None:
+    rows = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
+    if not rows:
+        return None
+    first, second = (Seat(row.kind, row.name, row.player, row.token is not None) for row in rows)
+    return first, second
 
 
 def _common(known: LiveGame, record: GameRecord) -> Game[GridBoard]:
@@ -407,6 +450,7 @@ def _seat_of(id: str, side: Side) -> Any:
     return seats.update().where(seats.c.game == id, seats.c.side == side.value)
 
 
-def _hash(secret: str) -> str:
+def hash_of(secret: str) -> str:
+    """What the database keeps of a token or of the secret in a link."""
     # The secrets are long and random, so a fast hash is as safe as a slow one.
     return hashlib.sha256(secret.encode()).hexdigest()

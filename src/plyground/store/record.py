@@ -68,6 +68,16 @@ class MoveRecord:
         unsearched = counted == 1 or (decision.exact and not counted)
         return cls(decision.move, round(seconds, 6), None if unsearched else decision.value, counted or None)
 
+    @property
+    def shown_value(self) -> float | None:
+        """The value to show beside those of the game's other moves: None if no search has found it.
+
+        `of` keeps no such value, but earlier versions did: 1, 0 or -1 without nodes from the book, and any with one
+        node at sight. Beside the values of searches they look like jumps.
+        """
+        from_book = self.nodes is None and self.value in (-1.0, 0.0, 1.0)
+        return None if from_book or self.nodes == 1 else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:

@@ -116,5 +116,6 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("player", Text, nullable=False),
     Column("invitation", Text),  # hash of the secret in a link; opening the link takes the seat
-    Column("token", Text),  # hash of the token of whoever holds the seat; none if it is free
+    Column("token", Text),  # hash of the token of whoever holds the seat, or seated a computer; none if it is free
+    Index("seats_token", "token"),
 )

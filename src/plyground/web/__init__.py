@@ -3,7 +3,24 @@
 Importing this package is cheap: FastAPI loads when the server starts.
 """
 
-from plyground.web.serving.server import addresses, bound, can_open_browser, open_browser, serve, when_ready
+from plyground.web.serving.server import (
+    addresses,
+    background_server,
+    bound,
+    can_open_browser,
+    open_browser,
+    serve,
+    when_ready,
+)
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["ServerSettings", "addresses", "bound", "can_open_browser", "open_browser", "serve", "when_ready"]
+__all__ = [
+    "ServerSettings",
+    "addresses",
+    "background_server",
+    "bound",
+    "can_open_browser",
+    "open_browser",
+    "serve",
+    "when_ready",
+]

@@ -84,10 +84,16 @@
     return board.g ? COLUMNS[column] : letters(column) + (row + 1);
   }
 
-  function stone(side) {
+  function stone(side, letters) {
+    if (letters) {
+      return s(
+        "g", { class: side === 0 ? "first letter" : "second letter" },
+        side === 0 ? s("path", { class: "sign", d: "M-24 -24L24 24M-24 24L24 -24" }) : s("circle", { class: "sign", r: 27 }),
+      );
+    }
     return s(
       "g", { class: side === 0 ? "first" : "second" },
-      s("circle", { class: "body", r: 41 }),
+      s("circle", { class: "body", r: 38 }),
       s("circle", { class: "sign", r: side === 0 ? 20 : 11 }),
     );
   }
@@ -100,7 +106,7 @@
       return [left + (column + 0.5) * UNIT, FRAME + (board.r - row - 0.5) * UNIT];
     };
     const at = (number, ...parts) => s("g", { transform: `translate(${centre(number).join(" ")})` }, ...parts);
-    const placed = (number, side) => at(number, s("g", { transform: board.g ? "" : "scale(0.86)" }, stone(side)));
+    const placed = (number, side) => at(number, s("g", { transform: board.g ? "" : "scale(0.86)" }, stone(side, board.l)));
     const parts = [
       s("rect", {
         class: "face", x: left - FRAME, y: 0, rx: 24, width: board.c * UNIT + 2 * FRAME, height: board.r * UNIT + 2 * FRAME,
@@ -204,7 +210,7 @@
     const board = boards[game.b];
     const seat = (side) => h(
       "div", { class: `seat ${game.w === side ? "winner" : ""}` },
-      s("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true" }, stone(side)), players[game.p[side]],
+      s("svg", { viewBox: "-46 -46 92 92", "aria-hidden": "true" }, stone(side, board.l)), players[game.p[side]],
     );
     $("seats").replaceChildren(seat(0), seat(1));
     // Terminations 0 and 1 are a run and a full board, which need no words beside the result.

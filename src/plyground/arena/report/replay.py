@@ -9,7 +9,7 @@ from plyground.arena.report.facts import Report
 from plyground.arena.report.pieces import e
 from plyground.board import Side
 from plyground.game import Termination
-from plyground.grid import Rules, winning_lines
+from plyground.grid import Rules, has_letters, winning_lines
 from plyground.store import GameRecord
 from plyground.texts import N_, _
 
@@ -119,6 +119,7 @@ def _board(rules: Rules) -> dict[str, Any]:
         "c": rules.columns,
         "r": rules.rows,
         "g": rules.gravity,
+        "l": has_letters(rules),
         "x": [column + row * rules.columns for column, row in sorted(rules.blocked)],
     }
 
@@ -149,7 +150,7 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
     }
     if figures:
         plain["ms"] = [float(f"{1000 * move.seconds:.3g}") for move in record.moves]
-        values = [None if move.value is None else _value(move.value) for move in record.moves]
+        values = [None if move.shown_value is None else _value(move.shown_value) for move in record.moves]
         if any(value is not None for value in values):
             plain["v"] = values
     return plain

@@ -98,10 +98,13 @@ def report_json(report: Report) -> dict[str, Any]:
 def report_csv(report: Report, table: str = "games") -> str:
     """One table as CSV, with a line of column names; a cell without a value is empty."""
     if table not in TABLES:
+        near = nearest(table, TABLES)
         raise UnknownNameError(
-            N_("there is no table '{name}' in a report; the nearest is {near}, all are {known}"),
+            N_("there is no table '{name}' in a report; the nearest is {near}, all are {known}")
+            if near
+            else N_("there is no table '{name}' in a report; the tables are {known}"),
             name=table,
-            near=nearest(table, TABLES) or TABLES[0],
+            near=near,
             known=", ".join(TABLES),
         )
     rows = report_tables(report)[table]

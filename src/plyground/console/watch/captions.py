@@ -66,18 +66,18 @@ class Captions:
     @property
     def _searcher(self) -> str:
         root = self._tree.root
-        return "" if root is None else self._glyphs.stone(root.board.turn)
+        return "" if root is None else self._glyphs.stone(root.board.turn, root.board)
 
     @property
     def _opponent(self) -> str:
         root = self._tree.root
-        return "" if root is None else self._glyphs.stone(root.board.turn.opposite)
+        return "" if root is None else self._glyphs.stone(root.board.turn.opposite, root.board)
 
     def _value(self, value: float) -> str:
         return signed(value, self._glyphs.infinity)
 
     def _enter(self, node: Node) -> str:
-        stone = self._glyphs.stone(node.board.turn)
+        stone = self._glyphs.stone(node.board.turn, node.board)
         if node.parent is None:
             return say(
                 "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
@@ -112,7 +112,7 @@ class Captions:
         if outcome.winner is not None:
             return say(
                 "{stone} has won here: {value} for {searcher}.",
-                stone=self._glyphs.stone(outcome.winner),
+                stone=self._glyphs.stone(outcome.winner, node.board),
                 value=shown,
                 searcher=self._searcher,
             )
@@ -166,7 +166,7 @@ class Captions:
             ">=": _("{move} is worth {value} at least."),
         }[node.relation]
         text = template.format(move=node.name, value=value)
-        stone = self._glyphs.stone(parent.board.turn)
+        stone = self._glyphs.stone(parent.board.turn, parent.board)
         if parent.best_move == node.move:
             return f"{text} {say('That is the best for {stone} so far.', stone=stone)}"
         if parent.best is None or parent.best_move is None:
@@ -205,7 +205,7 @@ class Captions:
             text = ngettext(
                 "Playout: {count} random move, {moves}.", "Playout: {count} random moves, {moves}.", count
             ).format(count=count, moves=shown)
-        stone = self._glyphs.stone(mover)
+        stone = self._glyphs.stone(mover, node.board)
         result = {
             1: _("{stone} wins: {value}."),
             0: _("A draw: {value} for {stone}."),
@@ -225,7 +225,7 @@ class Captions:
             value=signed(value),
             visits=node.visits,
             mean=_mean(node),
-            stone=self._glyphs.stone(moved_into(node)),
+            stone=self._glyphs.stone(moved_into(node), node.board),
         )
 
 

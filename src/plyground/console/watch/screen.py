@@ -118,7 +118,9 @@ def _facts(tree: Tree, node: Node, glyphs: Glyphs) -> list[Text]:
         value = "?" if node.best is None else signed(node.best, glyphs.infinity)
         return [path, Text(_("leaf")), Text(say("value {value}", value=value), GOOD)]
     turn = node.board.turn
-    who = Text.assemble(stone(turn, glyphs), " ", _("takes the highest") if node.maximizing else _("takes the lowest"))
+    who = Text.assemble(
+        stone(turn, node.board, glyphs), " ", _("takes the highest") if node.maximizing else _("takes the lowest")
+    )
     lines = [path, who]
     if node.alpha is not None and node.beta is not None:
         lines.append(
@@ -140,12 +142,12 @@ def _facts(tree: Tree, node: Node, glyphs: Glyphs) -> list[Text]:
 
 
 def _monte_carlo_facts(node: Node, glyphs: Glyphs) -> list[Text]:
-    lines = [Text.assemble(stone(node.board.turn, glyphs), " ", _("is to move"))]
+    lines = [Text.assemble(stone(node.board.turn, node.board, glyphs), " ", _("is to move"))]
     lines.append(Text.assemble((_("visits: "), "dim"), (f"{node.visits:,}", "bold")))
     if node.mean is not None:
         line = Text.assemble((_("mean: "), "dim"), (f"{node.mean:+.2f}", "bold"))
         if node.parent is not None:
-            line.append(" ").append_text(stone(moved_into(node), glyphs))
+            line.append(" ").append_text(stone(moved_into(node), node.board, glyphs))
         lines.append(line)
     if node.score is not None:
         lines.append(Text.assemble((_("bound: "), "dim"), (f"{node.score:.2f}", "bold")))

@@ -44,10 +44,13 @@ def choose_search(
     exploration: float | None,
 ) -> Chosen:
     if name not in SEARCHES:
+        near = nearest(name, SEARCHES)
         raise UnknownNameError(
-            N_("there is no search '{name}' to watch; did you mean {nearest}? Known are {known}"),
+            N_("there is no search '{name}' to watch; did you mean {nearest}? Known are {known}")
+            if near
+            else N_("there is no search '{name}' to watch; known are {known}"),
             name=name,
-            nearest=nearest(name, SEARCHES) or "alphabeta",
+            nearest=near,
             known=", ".join(SEARCHES),
         )
     # Checked before the search starts in its thread.
@@ -78,9 +81,12 @@ def _evaluator(name: str | None) -> Evaluator | None:
         return None
     if name in EVALUATORS:
         return EVALUATORS[name]
+    near = nearest(name, EVALUATORS)
     raise UnknownNameError(
-        N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}"),
+        N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}")
+        if near
+        else N_("there is no evaluator '{name}'; known are {known}"),
         name=name,
-        nearest=nearest(name, EVALUATORS) or "segments",
+        nearest=near,
         known=", ".join(EVALUATORS),
     )

@@ -62,7 +62,7 @@ def _depth_first(node: Node, glyphs: Glyphs) -> str:
 def _ending(node: Node, glyphs: Glyphs) -> str:
     winner = node.board.winner
     if winner is not None:
-        return say("({stone} has won)", stone=glyphs.stone(winner))
+        return say("({stone} has won)", stone=glyphs.stone(winner, node.board))
     return _("(a draw)") if node.board.is_draw else _("leaf")
 
 
@@ -71,5 +71,5 @@ def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
     visits = ngettext("{count} visit", "{count} visits", node.visits).format(count=f"{node.visits:,}")
     if node.mean is None:
         return f"{name} {visits}"
-    mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node)))
+    mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node), node.board))
     return f"{name} {visits}, {mean}"

@@ -10,11 +10,20 @@ from pydantic import Field
 from plyground.board import Move, Side
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
-from plyground.reviews import Judgement, PositionValues, Tally, ValuedPosition, ValueSource, Verdict, percent_text
+from plyground.reviews import (
+    Judgement,
+    PositionValues,
+    Tally,
+    ValuedPosition,
+    ValueSource,
+    Verdict,
+    too_large_note,
+    value_words,
+)
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
 from plyground.web.messages.base import Cell, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.messages.positions import Place, PositionState, line_places, position_state, side_name
+from plyground.web.messages.positions import Place, PositionState, place_of, position_state, side_name
 
 __all__ = [
     "Analyse",
@@ -93,6 +102,9 @@ class MoveWorth(Worth):
 
 class LinePlace(Place):
     side: SideName
+    winning: Annotated[list[Cell], Field(description="The cells of the run that the move completes.")] = Field(
+        default_factory=list
+    )
 
 
 class AskedPosition(Sent):
@@ -202,15 +214,8 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
 
 def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -> Worth:
     outcome = value.outcome
-    words = value.words
-    if not value.is_exact and outcome is not None:
-        words = _("wins") if outcome == "win" else _("loses")
-    elif not value.is_exact and estimate is not None:
-        words = percent_text(estimate)
-    elif done and value.low < 0 < value.high:
-        words = _("not judged")
     return Worth.model_construct(
-        words=words,
+        words=value_words(value, estimate, done=done),
         low=value.low,
         high=value.high,
         score=None if value.weak else value.score,
@@ -222,12 +227,14 @@ def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -
 
 
 def line_message(board: GridBoard, moves: Iterable[Move]) -> list[LinePlace]:
-    """Moves that are played from `board`, with their cells and sides."""
-    places = []
-    side = board.turn
-    for place in line_places(board, moves, most=board.rules.cells):
-        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side_name(side)))
-        side = side.opposite
+    """The moves up to the first that cannot be played."""
+    places: list[LinePlace] = []
+    for move in moves:
+        if move not in board.legal_moves:
+            break
+        place, side, board = place_of(board, move), side_name(board.turn), board.move(move)
+        winning = sorted(board.winning_cells)
+        places.append(LinePlace.model_construct(move=place.move, cell=place.cell, side=side, winning=winning))
     return places
 
 
@@ -257,10 +264,7 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
 
 def _note(found: PositionValues) -> str:
     if found.source == ValueSource.TOO_LARGE:
-        return _(
-            "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves "
-            "that it did not look at often enough are not judged."
-        )
+        return too_large_note()
     if found.source == ValueSource.TOO_LONG:
         return say(
             "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves "

@@ -43,7 +43,9 @@ class TournamentSummary(Sent):
     state: StateName
     format: str
     rules: list[str]
+    titles: Annotated[list[str], Field(description="What the games of `rules` are called.")]
     players: list[str]
+    names: Annotated[list[str], Field(description="What the `players` are called, in the language of the request.")]
     played: int
     wanted: int
     began: datetime
@@ -68,6 +70,7 @@ class StandingRow(Sent):
     """A row of the table, the strongest first."""
 
     name: str
+    label: Annotated[str, Field(description="What the player is called, in the language of the request.")]
     player: str
     elo: float
     low: Annotated[float | None, Field(description="The lower end of the 95 % interval; null without a game.")]
@@ -81,6 +84,7 @@ class ForfeitRow(Sent):
     """The games that a player lost by forfeit in one way."""
 
     player: str
+    label: Annotated[str, Field(description="What the player is called, in the language of the request.")]
     termination: TerminationName
     games: int
     reason: Annotated[str, Field(description="What happened the first time.")]
@@ -99,6 +103,7 @@ class TournamentGame(Sent):
     id: str
     round: int | None
     players: tuple[str, str]
+    names: Annotated[tuple[str, str], Field(description="What the players are called, in the language of the request.")]
     outcome: OutcomeName
     termination: TerminationName | None
     plies: int
@@ -122,6 +127,11 @@ class StoredGame(Sent):
     played: list[StoredMove]
     opening: Annotated[int, Field(description="The number of moves at the start that were given, not chosen.")]
     players: tuple[str, str]
+    names: Annotated[
+        tuple[str, str],
+        Field(description="What the players are called: You for the visitor, empty for a person who gave no name."),
+    ]
+    address: Annotated[str | None, Field(description="Where the game itself is, if it was played on the page.")] = None
     outcome: OutcomeName
     termination: TerminationName | None
     reason: str

@@ -15,7 +15,7 @@ from plyground.executors import cores
 from plyground.game import Game
 from plyground.grid import GridBoard, Rules, move_text, position_text, rules_name
 from plyground.players import make_player
-from plyground.store import GameFilter, GameRecord, GameSummary, get_game, get_tournament, summaries
+from plyground.store import GameFilter, GameRecord, GameSummary, get_game, get_tournament, live, summaries
 from plyground.web.arena.messages import (
     NewTournament,
     StoredGame,
@@ -26,6 +26,7 @@ from plyground.web.arena.messages import (
 )
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.messages.base import finite
+from plyground.web.messages.names import recorded_name, seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
@@ -87,6 +88,7 @@ async def games(
             id=game.id,
             round=game.round,
             players=game.players,
+            names=(recorded_name(game.players[0]), recorded_name(game.players[1])),
             outcome=game.outcome.value,
             termination=None if game.termination is None else game.termination.value,
             plies=game.plies,
@@ -139,13 +141,21 @@ async def stop(
 
 @router.get("/api/records/{id}", responses=problems(404, 422))
 async def record(
-    id: Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)], services: ServicesOf
+    id: Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)],
+    connection: HTTPConnection,
+    services: ServicesOf,
 ) -> StoredGame:
     """A game with its moves, wherever it was played."""
     found = await services.stored(get_game, services.database, id)
     if found is None:
         raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
-    return _stored(found)
+    names = (recorded_name(found.players[0]), recorded_name(found.players[1]))
+    seats = await services.stored(live.seats_of, services.database, id)
+    if seats is None:
+        return _stored(found, names, None)
+    visitor = connection.scope["state"]["visitor"]
+    sides = await services.stored(live.sides_of, services.database, id, [] if visitor is None else [visitor])
+    return _stored(found, seat_names(seats, sides), f"/game/{id}")
 
 
 # Reading and writing
@@ -189,7 +199,7 @@ def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettin
     return settings
 
 
-def _stored(record: GameRecord) -> StoredGame:
+def _stored(record: GameRecord, names: tuple[str, str], address: str | None) -> StoredGame:
     rules = record.rules
     return StoredGame(
         id=record.id,
@@ -204,6 +214,8 @@ def _stored(record: GameRecord) -> StoredGame:
         ],
         opening=record.opening,
         players=record.players,
+        names=names,
+        address=address,
         outcome=record.outcome.value,
         termination=None if record.termination is None else record.termination.value,
         reason=record.reason,

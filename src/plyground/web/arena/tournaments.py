@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from dataclasses import replace
 from typing import cast, get_args
 
 from plyground.arena import (
@@ -37,6 +38,7 @@ from plyground.web.arena.messages import (
     TournamentSummary,
 )
 from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner
+from plyground.web.messages.names import game_title, recorded_name
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.services import Services
 
@@ -93,7 +95,9 @@ class Tournaments:
             state=cast(StateName, tournament.state if tournament.state in get_args(StateName) else STOPPED),
             format=settings.format,
             rules=list(settings.rules),
+            titles=[game_title(rules) for rules in settings.rules],
             players=[entrant.name for entrant in settings.players],
+            names=[recorded_name(entrant.name) for entrant in settings.players],
             played=tournament.finished,
             wanted=game_count(settings),
             began=tournament.began,
@@ -142,6 +146,7 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
         standings=[
             StandingRow(
                 name=rating.name,
+                label=recorded_name(rating.name),
                 player=texts.get(rating.name, rating.name),
                 elo=round(rating.elo, 3),
                 low=_rounded(rating.low),
@@ -153,13 +158,23 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
             for rating in ratings.players
         ],
         forfeits=[
-            ForfeitRow(player=one.player, termination=one.termination.value, games=one.games, reason=one.reason)
+            ForfeitRow(
+                player=one.player,
+                label=recorded_name(one.player),
+                termination=one.termination.value,
+                games=one.games,
+                reason=one.reason,
+            )
             for one in standings.forfeits
         ],
         forfeited=ratings.forfeits,
         advantage=round(ratings.advantage, 1),
         connected=ratings.is_connected,
-        plot=ratings_plot([rating for rating in ratings.players if rating.games]) if standings.played else "",
+        plot=ratings_plot(
+            [replace(rating, name=recorded_name(rating.name)) for rating in ratings.players if rating.games]
+        )
+        if standings.played
+        else "",
     )
 
 

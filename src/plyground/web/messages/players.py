@@ -6,23 +6,49 @@ taken from a request. Options that cost memory or time are bounded.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from plyground.errors import N_
-from plyground.players import Choice, Flag, Number, Option, PlayerKind, Span, Whole, player_kinds, player_text
+from plyground.players import (
+    Choice,
+    Flag,
+    Number,
+    Option,
+    PlayerKind,
+    Span,
+    Whole,
+    allowed_text,
+    player_kinds,
+    player_name,
+    player_text,
+    value_name,
+)
 from plyground.texts import _
 from plyground.web.messages.base import Sent
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["LevelInfo", "OptionInfo", "PlayerInfo", "allowed_player", "kind_of", "level_infos", "player_infos"]
+__all__ = [
+    "LevelInfo",
+    "NamedPlayer",
+    "OptionInfo",
+    "PlayerInfo",
+    "allowed_player",
+    "kind_of",
+    "level_infos",
+    "named_player",
+    "player_infos",
+    "players_that_need",
+]
 
 
 class LevelInfo(Sent):
     number: int
     name: str
+    title: Annotated[str, Field(description="What to call it, in the language of the request.")]
     label: str
     player: Annotated[str, Field(description="The text to name as the player of a seat.")]
     elo: Annotated[dict[str, float], Field(description="Measured rating by preset.")] = Field(default_factory=dict)
@@ -37,17 +63,30 @@ class LevelInfo(Sent):
 
 class OptionInfo(Sent):
     name: str
+    label: Annotated[str, Field(description="What to call it, in the language of the request.")]
     kind: Literal["whole", "number", "choice", "flag", "span", "words"]
     description: str
     allowed: str
     default: str | None
     choices: list[str] = Field(default_factory=list)
+    choice_labels: Annotated[list[str], Field(description="What to call each of the choices.")] = Field(
+        default_factory=list
+    )
+    range: Annotated[str, Field(description="The numbers that it takes, in words.")] = ""
     least: float | None = None
     most: float | None = None
 
 
+class NamedPlayer(Sent):
+    """A player that can be named in a request."""
+
+    player: Annotated[str, Field(description="Its text, in its canonical form.")]
+    name: Annotated[str, Field(description="What to call it, in the language of the request.")]
+
+
 class PlayerInfo(Sent):
     name: str
+    title: Annotated[str, Field(description="What to call it, in the language of the request.")]
     description: str
     options: list[OptionInfo]
 
@@ -89,6 +128,15 @@ def allowed_player(text: str, settings: ServerSettings) -> str:
     return canonical
 
 
+def named_player(text: str, settings: ServerSettings) -> NamedPlayer:
+    canonical = allowed_player(text, settings)
+    return NamedPlayer(player=canonical, name=player_name(canonical))
+
+
+# The page has one process for all games, and a pause of its own before the moves of computers.
+_NOT_OFFERED = ("workers", "think")
+
+
 def _is_offered(kind: PlayerKind) -> bool:
     return kind.build is not None and not kind.takes_rest
 
@@ -115,6 +163,7 @@ _KINDS: dict[type[Option], Literal["whole", "number", "choice", "flag", "span"]]
 def _option_info(option: Option, bounds: dict[str, float]) -> OptionInfo:
     info = OptionInfo(
         name=option.name,
+        label=_(option.label),
         kind=_KINDS.get(type(option), "words"),
         description=_(option.description),
         allowed=option.allowed,
@@ -122,11 +171,17 @@ def _option_info(option: Option, bounds: dict[str, float]) -> OptionInfo:
     )
     if isinstance(option, Choice):
         info.choices = list(option.choices)
+    elif isinstance(option, Flag):
+        info.choices = ["yes", "no"]
     elif isinstance(option, Whole):
         info.choices = list(option.names)
+        named = {number: name for name, number in option.names.items()}
+        info.default = named.get(option.default, info.default)
+    info.choice_labels = [value_name(option, option.parse(choice)) for choice in info.choices]
     if isinstance(option, Whole | Number):
         info.least = option.least
         info.most = min(option.most, bounds.get(option.name, option.most))
+        info.range = allowed_text(option, bounds.get(option.name))
     return info
 
 
@@ -136,12 +191,21 @@ def player_infos(settings: ServerSettings) -> list[PlayerInfo]:
     return [
         PlayerInfo(
             name=kind.name,
+            title=_(kind.title) or kind.name,
             description=_(kind.description),
-            options=[_option_info(option, bounds) for option in kind.options if option.name != "workers"],
+            options=[_option_info(option, bounds) for option in kind.options if option.name not in _NOT_OFFERED],
         )
         for kind in player_kinds()
         if _is_offered(kind)
     ]
+
+
+def players_that_need(kernels: Collection[str]) -> list[str]:
+    """The levels and kinds of players that use one of these kernels, which are named as the players are."""
+    from plyground.players import LEVELS
+
+    kinds = [kind.name for kind in player_kinds() if kind.name in kernels]
+    return [*kinds, *(level.text for level in LEVELS if level.player.split()[0] in kernels)]
 
 
 def level_infos() -> list[LevelInfo]:
@@ -153,6 +217,7 @@ def level_infos() -> list[LevelInfo]:
         LevelInfo(
             number=level.number,
             name=level.name,
+            title=player_name(level.text),
             label=_(level.name),
             player=level.text,
             elo={board: found[level.text][0] for board, found in ratings.items() if level.text in found},

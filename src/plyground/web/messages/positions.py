@@ -72,6 +72,7 @@ class PositionState(Sent):
     legal: list[Place]
     outcome: OutcomeName
     winning: list[Cell]
+    winnable: Annotated[bool, Field(description="False if no run fits on the board, so that every game is a draw.")]
     last: Cell | None = None
 
 
@@ -159,5 +160,6 @@ def position_state(board: GridBoard, boards: Sequence[GridBoard] = ()) -> Positi
         legal=[] if board.outcome is not Outcome.OPEN else [place_of(board, move) for move in board.legal_moves],
         outcome=board.outcome.value,
         winning=sorted(board.winning_cells),
+        winnable=layout.has_run(layout.playable),
         last=board.last_cell,
     )

@@ -1,8 +1,8 @@
 """`ComputerTurns`: lets the computers of one game take their turns while somebody is connected.
 
 What became of a turn is decided by `plyground.game.take_turn`; here it is shown and committed. A search ends when the
-game changes. Nothing has to survive a restart of the server: if it is a computer's turn when the first connection comes
-back, the search starts again.
+game changes or is paused. Nothing has to survive a restart of the server: if it is a computer's turn when the first
+connection comes back, the search starts again.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ComputerTurns:
             if self._is_current and not self._task.done():
                 return  # even if nobody is connected for a moment, while a page reloads
             self.stop()
-        if session.game.is_over or not session.connections:
+        if session.game.is_over or session.is_paused or not session.connections:
             return
         seat = session.live.seat(session.game.turn)
         if seat.kind == "computer":
@@ -81,8 +81,9 @@ class ComputerTurns:
 
     @property
     def _is_current(self) -> bool:
-        """Whether the game stands where the search began."""
-        return self._session.game.moves == self._searched and not self._session.game.is_over
+        """Whether the game stands where the search began, and goes on."""
+        session = self._session
+        return session.game.moves == self._searched and not session.game.is_over and not session.is_paused
 
     async def _run(self, player: str) -> None:
         session = self._session
@@ -161,7 +162,9 @@ class ComputerTurns:
         """The least time for this move, the search included."""
         connections = self._session.connections
         people = [each for each in connections if each.sides] or list(connections)
-        left = self._clock_left()
+        left, delay = self._clock_left(), self._session.pace.delay
+        if delay is not None:
+            return delay if left is None else min(delay, left / _CLOCK_SHARE)
         if any(not each.natural for each in people) or (left is not None and left < 15 * _NATURAL_SECONDS[1]):
             return 0.0
         return random.uniform(*_NATURAL_SECONDS)

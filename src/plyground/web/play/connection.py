@@ -33,6 +33,8 @@ class Connection:
         self.quota_key = visitor or address
         """The key that searches and connections are counted under."""
         self.sides: frozenset[Side] = frozenset()
+        self.began_game = False
+        """Whether this visitor began the game, if two computers play it."""
         self.language = language()
         self._messages: deque[str] = deque()
         self._state: Callable[[], str] | None = None

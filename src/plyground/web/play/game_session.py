@@ -19,13 +19,14 @@ from plyground.game import Forfeit, Game, Termination
 from plyground.grid import GridBoard, parse_move
 from plyground.store import MoveRecord, now
 from plyground.store import live as store
-from plyground.texts import speaking
+from plyground.texts import language, speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.messages import GameState, error_message
+from plyground.web.play.pace import NATURAL_PACE, Pace
 from plyground.web.play.store_threads import StoreThreads
 from plyground.web.serving.background import BackgroundTasks
 from plyground.web.serving.retry import Again, retry
@@ -57,6 +58,8 @@ class GameSession:
         self.connections: set[Connection] = set()
         self.undo_offer: Side | None = None
         self.rematch_offer: Side | None = None
+        self.pace = NATURAL_PACE
+        self._resumed = began
         self._stored = stored
         self._background = background
         self._began = began
@@ -65,7 +68,8 @@ class GameSession:
         """For each other worker: the sides whose players are connected to it, and until when that counts."""
         self._lock = asyncio.Lock()
         self._may_be_stale = False
-        self._shared_state: GameState | None = None  # the part that all connections have in common
+        self._shared_states: dict[str, GameState] = {}
+        """By language, the part of the state that all connections have in common."""
         self._flag_timer: asyncio.TimerHandle | None = None
 
     @property
@@ -88,8 +92,12 @@ class GameSession:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since this turn began, without the time in which no server ran."""
-        return max(0.0, (now() - max(self.live.changed, self._began)).total_seconds())
+        """Seconds since this turn began, without the time in which no server ran or the game was paused."""
+        return max(0.0, (now() - max(self.live.changed, self._began, self._resumed)).total_seconds())
+
+    @property
+    def is_paused(self) -> bool:
+        return self.pace.holds(self.ply)
 
     @property
     def _connected_here(self) -> frozenset[Side]:
@@ -98,7 +106,7 @@ class GameSession:
 
     def side_on_clock(self) -> Side | None:
         """Whose clock runs."""
-        if self.live.clock is None or self.game.is_over or self.ply < _FREE_PLIES:
+        if self.live.clock is None or self.game.is_over or self.is_paused or self.ply < _FREE_PLIES:
             return None
         return self.game.turn
 
@@ -107,7 +115,7 @@ class GameSession:
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
         missed = 0 if since is None else max(0, self.live.seq - since)
-        connection.send_state(lambda: self.state(connection.sides, missed).model_dump_json())
+        connection.send_state(lambda: self.state_for(connection, missed).model_dump_json())
         self._connections_changed(besides=connection)
 
     def leave(self, connection: Connection) -> None:
@@ -130,19 +138,26 @@ class GameSession:
 
     def send_state_to_all(self, besides: Connection | None = None) -> None:
         """Sends the state as it is now to every connection."""
-        self._shared_state = None
+        self._shared_states.clear()
         for connection in self.connections:
             if connection is not besides:
                 self.send_state(connection)
 
     def send_state(self, connection: Connection) -> None:
-        connection.send_state(lambda: self.state(connection.sides).model_dump_json())
+        connection.send_state(lambda: self.state_for(connection).model_dump_json())
+
+    def state_for(self, connection: Connection, missed: int = 0) -> GameState:
+        state = self.state(connection.sides, missed)
+        if state.pace is not None and connection.began_game:
+            state.pace = state.pace.model_copy(update={"yours": True})
+        return state
 
     def state(self, sides: frozenset[Side], missed: int = 0) -> GameState:
-        """The state for a connection that plays these sides."""
-        shared = self._shared_state or self._state()
+        """The state for somebody who plays these sides."""
+        shared = self._shared_states.get(language()) or self._state()
         # With running clocks a state is out of date at once.
-        self._shared_state = shared if self.live.clock is None else None
+        if self.live.clock is None:
+            self._shared_states[language()] = shared
         return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
 
     def _state(self) -> GameState:
@@ -152,6 +167,7 @@ class GameSession:
             self.live,
             connected=self._connected_here.union(*there),
             clocks=clocks_of(self.live, self.elapsed, self.side_on_clock()),
+            pace=self.pace,
             undo_offer=self.undo_offer,
             rematch_offer=self.rematch_offer,
         )
@@ -169,11 +185,12 @@ class GameSession:
     # Other workers
 
     def announcement(self) -> dict[str, Any]:
-        """What is not in the store: offers, and who is connected."""
+        """What is not in the store: offers, the pace, and who is connected."""
         offers = (self.undo_offer, self.rematch_offer)
         return {
             "here": [side.value for side in self._connected_here],
             "offers": [None if side is None else side.value for side in offers],
+            "pace": self.pace.announcement(),
             "seq": self.live.seq,
         }
 
@@ -189,6 +206,7 @@ class GameSession:
             undo, rematch = (None if value is None else Side(value) for value in announcement["offers"])
             self.undo_offer, self.rematch_offer = undo or self.undo_offer, rematch or self.rematch_offer
             is_new |= before != (self.undo_offer, self.rematch_offer)
+        self._follow_pace(self.pace.heard(announcement["pace"]))
         if known is None:
             self._announce(self)  # a new worker may not know this one either
         if is_new:
@@ -346,6 +364,25 @@ class GameSession:
         if len(connection.sides) == 1:
             return next(iter(connection.sides))
         return self.game.turn
+
+    def set_pace(self, connection: Connection, until: int | None, delay: float | None) -> None:
+        """Pauses the computers, lets them go on, or changes their speed."""
+        if not self.live.is_between_computers:
+            raise Refusal("not_allowed", 409, N_("only a game between two computers can be paused"))
+        if not connection.began_game:
+            raise Refusal("not_allowed", 403, N_("only the one who began this game can pause it"))
+        self._follow_pace(self.pace.next(until, delay))
+        self._announce(self)
+
+    def _follow_pace(self, pace: Pace) -> None:
+        if pace == self.pace:
+            return
+        was_paused, self.pace = self.is_paused, pace
+        if was_paused and not self.is_paused:
+            self._resumed = now()
+        self.send_state_to_all()
+        self._set_flag_timer()
+        self.on_change()
 
     def hint_board(self, connection: Connection) -> GridBoard:
         """The position to give a hint for. There are none against a person elsewhere, or out of turn."""

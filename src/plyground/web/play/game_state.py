@@ -9,8 +9,10 @@ from plyground.game import Termination
 from plyground.grid import move_text
 from plyground.store import LiveGame, MoveRecord, Seat
 from plyground.web.messages.base import Cell, SideName
+from plyground.web.messages.names import seat_name
 from plyground.web.messages.positions import position_state, side_name, start_text
-from plyground.web.play.messages import Clocks, GameState, PlayedMove, Seats, SeatState
+from plyground.web.play.messages import Clocks, GameState, PaceState, PlayedMove, Seats, SeatState
+from plyground.web.play.pace import NATURAL_PACE, Pace
 
 __all__ = ["clocks_of", "game_state"]
 
@@ -21,6 +23,7 @@ def game_state(
     sides: frozenset[Side] = frozenset(),
     connected: frozenset[Side] = frozenset(),
     clocks: Clocks | None = None,
+    pace: Pace = NATURAL_PACE,
     undo_offer: Side | None = None,
     rematch_offer: Side | None = None,
 ) -> GameState:
@@ -51,6 +54,7 @@ def game_state(
             ),
             "you": [side_name(side) for side in Side if side in sides],
             "clocks": clocks,
+            "pace": PaceState(until=pace.until, delay=pace.delay) if live.is_between_computers else None,
             "undo_offer": None if undo_offer is None else side_name(undo_offer),
             "rematch_offer": None if rematch_offer is None else side_name(rematch_offer),
             "rematch": live.rematch,
@@ -77,7 +81,7 @@ def _seat(seat: Seat, connected: bool) -> SeatState:
     computer = seat.kind == "computer"
     return SeatState.model_construct(
         kind=seat.kind,
-        name=seat.name,
+        name=seat_name(seat),
         player=seat.player or None,
         taken=computer or seat.taken,
         connected=computer or connected,

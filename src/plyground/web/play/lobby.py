@@ -64,10 +64,22 @@ class Lobby:
 
     # Sessions
 
-    async def enter(self, id: str, connection: Connection, since: int | None = None) -> GameSession:
+    async def enter(
+        self,
+        id: str,
+        connection: Connection,
+        since: int | None = None,
+        pace: tuple[int | None, float | None] | None = None,
+    ) -> GameSession:
+        """Lets a connection enter a game. `since` is the last change that it saw; `pace` (until, delay) is the pace
+        that it knew, which counts if the server does not know one."""
         if connection.visitor is not None:
             connection.sides = await self._stored(store.sides_of, id, [connection.visitor])
         session = await self._session(id)
+        if session.live.is_between_computers and connection.visitor is not None:
+            connection.began_game = await self._stored(store.begun_by, id, connection.visitor)
+        if pace is not None and connection.began_game and not session.pace.number:
+            session.set_pace(connection, *pace)
         session.enter(connection, since)
         return session
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
@@ -11,6 +12,7 @@ from plyground.reviews import HintSource
 from plyground.web.messages.base import (
     Cell,
     MoveText,
+    OutcomeName,
     Ping,
     PlayerText,
     PositionText,
@@ -35,6 +37,8 @@ __all__ = [
     "Join",
     "Links",
     "NewGame",
+    "OwnGame",
+    "PaceState",
     "PlayMove",
     "PlayedMove",
     "Rematch",
@@ -42,6 +46,7 @@ __all__ = [
     "SeatRequest",
     "SeatState",
     "Seats",
+    "SetPace",
     "Thinking",
     "TimeControl",
     "Undo",
@@ -53,6 +58,7 @@ _MOST_CELLS = 32 * 32
 
 Name: TypeAlias = Annotated[str, Field(max_length=40)]
 Ply: TypeAlias = Annotated[int, Field(ge=0, le=_MOST_CELLS)]
+Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
 
 
 # Making and joining a game
@@ -103,12 +109,29 @@ class Join(Received):
     name: Name = ""
 
 
+class OwnGame(Sent):
+    """A game of the visitor, in a list."""
+
+    id: str
+    title: Annotated[str, Field(description="What the game is called: Connect Four.")]
+    connect: int
+    gravity: bool
+    names: Annotated[
+        tuple[str, str], Field(description="Of the players, in the order of their sides; empty if unknown.")
+    ]
+    you: list[SideName]
+    turn: SideName
+    plies: int
+    outcome: OutcomeName
+    changed: datetime
+
+
 # From the server
 
 
 class SeatState(Sent):
     kind: Literal["human", "link", "computer"]
-    name: str
+    name: Annotated[str, Field(description="To show, in the reader's language; empty for a person who gave none.")]
     player: str | None = None
     taken: Annotated[bool, Field(description="False for a link that nobody has opened yet.")] = True
     connected: bool = False
@@ -138,6 +161,14 @@ class PlayedMove(Sent):
     nodes: int | None = None
 
 
+class PaceState(Sent):
+    """How a game between computers goes on. It is paused if it has `until` moves or more."""
+
+    until: Annotated[int | None, Field(description="The computers wait after so many moves; null: never.")]
+    delay: Annotated[float | None, Field(description="The least seconds for a move; null: the natural time.")]
+    yours: Annotated[bool, Field(description="Whether this connection may change it by `pace`.")] = False
+
+
 class GameState(PositionState):
     """The whole game. Sent at the start of a connection and after every change; `seq` counts the changes."""
 
@@ -152,6 +183,7 @@ class GameState(PositionState):
     players: Seats
     you: Annotated[list[SideName], Field(description="The seats that this connection may move for.")]
     clocks: Clocks | None = None
+    pace: Annotated[PaceState | None, Field(description="Null unless two computers play.")] = None
     undo_offer: Annotated[
         SideName | None, Field(description="The side that asks to take a move back; the other agrees by `undo`.")
     ] = None
@@ -271,6 +303,18 @@ class Rematch(Received):
     type: Literal["rematch"]
 
 
-ClientMessage: TypeAlias = Annotated[PlayMove | Undo | Resign | Hint | Rematch | Ping, Field(discriminator="type")]
+class SetPace(Received):
+    """Pauses a game between computers (`until`: the number of moves now), lets them make one more move (one more than
+    now) or go on (null), and says how fast they play. Only for whoever began the game. Sending it twice does no harm.
+    """
 
-client_message: TypeAdapter[PlayMove | Undo | Resign | Hint | Rematch | Ping] = TypeAdapter(ClientMessage)
+    type: Literal["pace"]
+    until: Annotated[Ply | None, Field(description="The computers wait after so many moves; null: never.")] = None
+    delay: Annotated[Delay | None, Field(description="The least seconds for a move; null: the natural time.")] = None
+
+
+ClientMessage: TypeAlias = Annotated[
+    PlayMove | Undo | Resign | Hint | Rematch | SetPace | Ping, Field(discriminator="type")
+]
+
+client_message: TypeAdapter[PlayMove | Undo | Resign | Hint | Rematch | SetPace | Ping] = TypeAdapter(ClientMessage)

@@ -13,13 +13,15 @@ from starlette.requests import HTTPConnection
 from plyground.board import Cancel, Outcome, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
 from plyground.game import Clock
-from plyground.grid import GridBoard
+from plyground.grid import GridBoard, rules_title
 from plyground.reviews import hint, percent_text
 from plyground.solver import check_size
+from plyground.store import held_games
 from plyground.store import live as store
 from plyground.texts import _, say
 from plyground.web.messages.base import Ping, Pong
 from plyground.web.messages.close_codes import BAD_MESSAGES, NOT_FOUND, TOO_FAST, TOO_MANY, UNAVAILABLE
+from plyground.web.messages.names import seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
@@ -36,10 +38,12 @@ from plyground.web.play.messages import (
     Join,
     Links,
     NewGame,
+    OwnGame,
     PlayMove,
     Rematch,
     Resign,
     SeatRequest,
+    SetPace,
     Undo,
     client_message,
     error_message,
@@ -49,12 +53,13 @@ from plyground.web.serving.rates import Bucket, Rates
 from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["Games", "router"]
+__all__ = ["GameId", "Games", "games_of", "router"]
 
 router = APIRouter(tags=["games"])
 
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
+_MOST_LISTED = 500
 _MOST_BAD = 20  # messages that cannot be read; then the connection is closed
 
 
@@ -94,7 +99,7 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
     if wanted.lot and secrets.randbelow(2):
         seats.reverse()
     clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
-    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock)
+    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock, owner=visitor)
     you, links = [], {}
     for side, seated in zip(Side, seats, strict=True):
         if seated.kind == "human":
@@ -118,6 +123,28 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
     if player.split()[0] == "solver":
         check_size(start.rules)  # refuse it now, not at its first move
     return store.Seat("computer", name, player)
+
+
+@router.get("/api/games", responses=problems(422))
+async def own_games(
+    connection: HTTPConnection, visitor: Visitor, limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50
+) -> list[OwnGame]:
+    """The games in which the visitor has a seat, or whose computers they seated, the last changed first."""
+    return [
+        OwnGame(
+            id=game.id,
+            title=rules_title(game.rules),
+            connect=game.rules.connect,
+            gravity=game.rules.gravity,
+            names=seat_names(game.seats, game.sides),
+            you=[side_name(side) for side in Side if side in game.sides],
+            turn=side_name(game.turn),
+            plies=game.plies,
+            outcome=game.outcome.value,
+            changed=game.changed,
+        )
+        for game in await games_of(connection).stored(held_games, visitor, limit=limit)
+    ]
 
 
 @router.get("/api/games/{id}", responses=problems(404, 422))
@@ -177,17 +204,20 @@ async def connect(
     id: str,
     since: Annotated[int | None, Query(ge=0)] = None,
     natural: Annotated[bool, Query(description="Computers take 1 to 2 seconds for a move.")] = True,
+    until: Annotated[int | None, Query(ge=0)] = None,
+    delay: Annotated[float | None, Query(ge=0, le=60)] = None,
 ) -> None:
     games, services = games_of(socket), services_of(socket)
     state = socket.scope["state"]
     connection = Connection(socket, state["visitor"], state["address"], natural=natural)
+    pace = None if until is None and delay is None else (until, delay)
     await socket.accept()
     sending = asyncio.create_task(connection.send_queued())
     session: GameSession | None = None
     try:
         with services.connected(connection.quota_key) as is_allowed:
             if is_allowed:
-                session = await _enter(games.lobby, id, connection, since)
+                session = await _enter(games.lobby, id, connection, since, pace)
             else:
                 connection.close(TOO_MANY, _("too many connections"))
             if session is None:
@@ -204,10 +234,16 @@ async def connect(
             games.lobby.leave(session, connection)
 
 
-async def _enter(lobby: Lobby, id: str, connection: Connection, since: int | None) -> GameSession | None:
+async def _enter(
+    lobby: Lobby,
+    id: str,
+    connection: Connection,
+    since: int | None,
+    pace: tuple[int | None, float | None] | None,
+) -> GameSession | None:
     """The session of the game, or None after sending the reason."""
     try:
-        return await lobby.enter(id, connection, since)
+        return await lobby.enter(id, connection, since, pace)
     except UnknownNameError as error:
         connection.send(error_message(error, "not_found"))
         connection.close(NOT_FOUND, "no such game")  # not shown
@@ -261,7 +297,9 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch) -> None:
+async def _apply(
+    session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch | SetPace
+) -> None:
     try:
         match read:
             case PlayMove():
@@ -272,6 +310,8 @@ async def _apply(session: GameSession, connection: Connection, read: PlayMove | 
                 await session.resign(connection)
             case Rematch():
                 await session.rematch(connection)
+            case SetPace():
+                session.set_pace(connection, read.until, read.delay)
     except PlygroundError as error:
         connection.send(error_message(error))
         # The client may have an old state of the game.

@@ -23,11 +23,13 @@ from plyground.texts import say
 from plyground.web.analysis import routes as analysis_routes
 from plyground.web.arena import routes as arena_routes
 from plyground.web.arena.tournaments import Tournaments
+from plyground.web.embed import routes as embed_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.serving import meta, pages
 from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
+from plyground.web.serving.page_files import PageFiles
 from plyground.web.serving.server import follow_parent
 from plyground.web.serving.services import Services
 from plyground.web.serving.settings import ServerSettings
@@ -79,9 +81,9 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, play_routes, analysis_routes, arena_routes, pages):
+    for part in (meta, play_routes, analysis_routes, arena_routes, embed_routes, pages):
         app.include_router(part.router)
-    app.mount("/page", pages.PageFiles(directory=pages.PAGE), name="page")
+    app.state.page_files = PageFiles()
     describe(app)
     app.add_middleware(RequestMiddleware, settings=settings)
     app.add_exception_handler(PlygroundError, _refused)
@@ -128,7 +130,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
         return await _refused(request, error.__cause__)
     path = request.url.path
     if error.status_code == 404 and not path.startswith(("/api/", "/page/", "/ws/")) and _wants_html(request):
-        return pages.document(404)
+        return pages.page_files_of(request).document(request, status=404)
     refusal = Refusal(
         "http",
         error.status_code,

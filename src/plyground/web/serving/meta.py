@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from plyground._version import __version__
 from plyground.errors import N_
-from plyground.grid import PRESETS
-from plyground.texts import _, catalogue, language, languages
-from plyground.web.messages.base import Sent
-from plyground.web.messages.players import LevelInfo, PlayerInfo, level_infos, player_infos
+from plyground.grid import PRESETS, rules_title
+from plyground.texts import _, language, languages
+from plyground.web.messages.base import PlayerText, Sent
+from plyground.web.messages.players import (
+    LevelInfo,
+    NamedPlayer,
+    PlayerInfo,
+    level_infos,
+    named_player,
+    player_infos,
+    players_that_need,
+)
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
-from plyground.web.serving.pages import PAGE
+from plyground.web.serving.pages import PageFilesOf
 from plyground.web.serving.services import ServicesOf
 
 __all__ = ["Meta", "router"]
 
 router = APIRouter(prefix="/api", tags=["page"])
 
-_PRESETS = {
-    "cfour": N_("Connect Four"),
-    "tictactoe": N_("Tic-tac-toe"),
-    "gomoku": N_("Gomoku"),
-    "random": N_("Random board with a blocked cell"),
-}
+_GAMES = ("cfour", "tictactoe", "gomoku")  # in the order to offer them
 
 
 class Preset(Sent):
@@ -57,6 +58,9 @@ class Meta(Sent):
     players: list[PlayerInfo]
     limits: PageLimits
     kernels: Literal["compiling", "ready", "failed"]
+    compiling: Annotated[
+        list[str], Field(description="Levels and players whose code is still to be compiled: their first move waits.")
+    ]
 
 
 @router.get("/meta")
@@ -67,8 +71,8 @@ def meta(services: ServicesOf) -> Meta:
         language=language(),
         languages=dict(languages()),
         presets=[
-            Preset(name=name, label=_(label), rules=str(PRESETS[name]) if name in PRESETS else name)
-            for name, label in _PRESETS.items()
+            *(Preset(name=name, label=rules_title(name), rules=str(PRESETS[name])) for name in _GAMES),
+            Preset(name="random", label=_("Random board with a blocked cell"), rules="random"),
         ],
         levels=level_infos(),
         players=player_infos(settings),
@@ -81,11 +85,18 @@ def meta(services: ServicesOf) -> Meta:
             messages_per_second=settings.messages_per_second,
         ),
         kernels=services.kernel_loader.state,
+        compiling=players_that_need(services.kernel_loader.compiling),
     )
 
 
+@router.get("/player", responses=problems(422))
+def player(text: Annotated[PlayerText, Query()], services: ServicesOf) -> NamedPlayer:
+    """Reads the text of a player, and says what it is called."""
+    return named_player(text, services.settings)
+
+
 @router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
-def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
+def texts(code: Annotated[str, Path(max_length=20)], files: PageFilesOf) -> Response:
     """The texts of the page: each in English, with its translation, or the list of its plural forms."""
     if code not in languages():
         raise Refusal(
@@ -95,29 +106,7 @@ def texts(code: Annotated[str, Path(max_length=20)]) -> Response:
             name=code,
             known=", ".join(languages()),
         )
-    modules = sorted(PAGE.rglob("*.js"))
-    newest = max(module.stat().st_mtime for module in modules)
-    return JSONResponse(_page_texts(code, newest), headers={"cache-control": "no-cache"})
-
-
-@lru_cache(maxsize=8)
-def _page_texts(code: str, _newest: float) -> dict[str, str | list[str]]:
-    """The texts of the catalogue that occur in the modules of the page; it has no use for the others."""
-    source = "\n".join(module.read_text("utf-8") for module in sorted(PAGE.rglob("*.js")))
-    # Parts of a text that are joined by `+` are one text.
-    source = re.sub(r"""(["'`])\s*\+\s*\1""", "", source).replace('\\"', '"')
-    found: dict[str, str | list[str]] = {}
-    for key, text in getattr(catalogue(code), "_catalog", {}).items():
-        name, form = key if isinstance(key, tuple) else (key, None)
-        if not name or name not in source:
-            continue
-        if form is None:
-            found[name] = text
-        else:
-            forms = found.setdefault(name, [])
-            assert isinstance(forms, list)
-            forms.insert(form, text)
-    return found
+    return JSONResponse(files.texts[code], headers={"cache-control": "no-cache"})
 
 
 @router.post("/position", responses=problems(422))

@@ -7,6 +7,8 @@
 - **Size and rate.** The size of a body and the number of requests from one address are bounded.
 - **Visitor.** A random number in an HttpOnly cookie; a seat belongs to its hash. It identifies nobody.
 - **Language.** `?lang=`, the page's cookie, or the browser's preference, in use until the request is answered.
+- **Frames.** No page may show ours in a frame, except the documents under `/embed/`, which bring a policy of their own
+  that allows it. Requests there have no cookies: they are not read, and none is set.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from plyground.web.messages.refusals import Refusal, problem_of, status_of
 from plyground.web.serving.rates import Rates
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["POLICY", "VISITOR_COOKIE", "RequestMiddleware"]
+__all__ = ["EMBED_POLICY", "POLICY", "VISITOR_COOKIE", "RequestMiddleware"]
 
 VISITOR_COOKIE = "plyground_visitor"
 _LANGUAGE_COOKIE = "plyground_language"
@@ -37,6 +39,10 @@ _LANGUAGE_COOKIE = "plyground_language"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "  # not shown
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+EMBED_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "  # not shown
+    "base-uri 'none'; form-action 'none'; frame-ancestors * file:"  # a page on the visitor's disk may frame it, too
 )
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -46,6 +52,9 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+_FRAMED_HEADERS = {name: value for name, value in _HEADERS.items() if name != "x-frame-options"} | {
+    "content-security-policy": EMBED_POLICY
 }
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEAR = 365 * 24 * 3600
@@ -65,7 +74,8 @@ class RequestMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        cookies = _cookies(headers.get("cookie", ""))
+        cookieless = scope["path"].startswith(("/page/", "/embed/"))
+        cookies = {} if cookieless else _cookies(headers.get("cookie", ""))
         with speaking(_language(scope, headers, cookies)):
             visitor = cookies.get(VISITOR_COOKIE, "")
             known = _TOKEN.fullmatch(visitor) is not None
@@ -74,7 +84,7 @@ class RequestMiddleware:
             state["visitor"] = visitor if known else None
             state["address"] = scope["client"][0] if scope.get("client") else "?"
             new = None
-            if not known and scope["type"] == "http" and not scope["path"].startswith("/page/"):
+            if not known and scope["type"] == "http" and not cookieless:
                 new = state["visitor"] = secrets.token_urlsafe(32)
             if scope["type"] == "websocket":
                 try:
@@ -140,7 +150,8 @@ class _Response:
         if message["type"] == "http.response.start":
             self.begun = True
             headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
+            framed = headers.get("content-security-policy") == EMBED_POLICY
+            for name, value in (_FRAMED_HEADERS if framed else _HEADERS).items():
                 headers[name] = value
             if "cache-control" not in headers:
                 headers["cache-control"] = "no-store" if self._path.startswith("/api/") else "no-cache"

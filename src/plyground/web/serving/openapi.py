@@ -28,6 +28,7 @@ from plyground.web.play.messages import (
     PlayMove,
     Rematch,
     Resign,
+    SetPace,
     Thinking,
     Undo,
 )
@@ -45,8 +46,10 @@ def _sockets() -> dict[str, dict[str, Any]]:
             "query": {
                 "since": "The last `seq` that was seen; the first state then says how many changes were `missed`.",
                 "natural": "`false`: computers answer as fast as they can instead of taking 1 to 2 seconds.",
+                "until": "As in `pace`, for a server that does not know the pace of the game, after a restart.",
+                "delay": "As in `pace`, for a server that does not know the pace of the game, after a restart.",
             },
-            "send": [PlayMove, Undo, Resign, Hint, Rematch, Ping],
+            "send": [PlayMove, Undo, Resign, Hint, Rematch, SetPace, Ping],
             "receive": [GameState, Thinking, HintAnswer, ErrorMessage, Pong],
         },
         "/ws/analysis": {

@@ -14,13 +14,18 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import N_, InputError, MissingError, PlygroundError
 from plyground.web.serving.settings import VARIABLE, ServerSettings
 
+if TYPE_CHECKING:
+    import uvicorn
+
 __all__ = [
     "addresses",
+    "background_server",
     "bound",
     "can_open_browser",
     "follow_parent",
@@ -44,8 +49,8 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """A listening socket for the server. If the port is taken, the error names a free one."""
+def bound(host: str, port: int, command: str = "plyground serve") -> socket.socket:
+    """A listening socket for the server. If the port is taken, the error names a free one for `command`."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -65,24 +70,26 @@ def bound(host: str, port: int) -> socket.socket:
         listening.listen(2048)
     except OSError as error:
         listening.close()
-        raise _cannot_bind(error, host, port) from None
+        raise _cannot_bind(error, host, port, command) from None
     listening.set_inheritable(True)
     return listening
 
 
-def _cannot_bind(error: OSError, host: str, port: int) -> PlygroundError:
+def _cannot_bind(error: OSError, host: str, port: int, command: str) -> PlygroundError:
     if error.errno == errno.EADDRINUSE:
         free = _free_port(host, port)
         return MissingError(
-            N_("port {port} is in use by another program; {free} is free: plyground serve --port {free}"),
+            N_("port {port} is in use by another program; {free} is free: {command} --port {free}"),
             port=port,
             free=free,
+            command=command,
         )
     if error.errno == errno.EACCES:
         return InputError(
-            N_("port {port} may not be used by this user; those from 1024 on may: plyground serve --port {free}"),
+            N_("port {port} may not be used by this user; those from 1024 on may: {command} --port {free}"),
             port=port,
             free=_free_port(host, 1024),
+            command=command,
         )
     return InputError(
         N_("the server cannot be at {host}, port {port}: {reason}"), host=host, port=port, reason=error.strerror
@@ -134,10 +141,40 @@ def serve(settings: ServerSettings, listening: socket.socket) -> None:
     from uvicorn.supervisors import Multiprocess
 
     os.environ[VARIABLE] = settings.write()
-    config = uvicorn.Config(
-        "plyground.web.serving.app:app_of_environment",
-        factory=True,
-        workers=settings.workers,
+    config = _config(settings, "plyground.web.serving.app:app_of_environment", factory=True, workers=settings.workers)
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+        return
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+@contextlib.contextmanager
+def background_server(settings: ServerSettings, listening: socket.socket) -> Iterator[None]:
+    """Serves in a thread of this process while the block runs."""
+    import uvicorn
+
+    from plyground.web.serving.app import create_app
+
+    server = uvicorn.Server(_config(settings, create_app(settings)))
+    thread = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            thread.join(0.02)
+            if not thread.is_alive():
+                raise MissingError(N_("the server could not be started; -v shows why"))
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(2 * _GRACE)
+
+
+def _config(settings: ServerSettings, app: Any, **more: Any) -> uvicorn.Config:
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -149,12 +186,8 @@ def serve(settings: ServerSettings, listening: socket.socket) -> None:
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE,
+        **more,
     )
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-        return
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
 
 
 def follow_parent() -> None:

@@ -44,7 +44,7 @@ class Services:
         self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
         self.solvers = SolverPool()
-        self.kernel_loader = KernelLoader()
+        self.kernel_loader = KernelLoader(settings.preload)
         self._connections: Counter[str] = Counter()
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 

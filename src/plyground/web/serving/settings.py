@@ -24,6 +24,8 @@ class ServerSettings:
     workers: int = 1
     public: tuple[str, ...] = ()
     """Names of the server besides its addresses, such as that of a proxy in front of it."""
+    preload: bool = True
+    """Whether compiled code is loaded when the server starts, or when somebody needs it."""
 
     columns: int = 32
     rows: int = 32

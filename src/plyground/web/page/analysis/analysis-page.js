@@ -8,13 +8,13 @@ import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping, updateChildren } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
 import { go, setTitle } from "../frame/router.js";
-import { isEmptyBoard, moveName, movesText, sideName } from "../text/notation.js";
+import { Stepper, stepperKeys } from "../stepper/stepper.js";
+import { isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
 import { shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 import { LineList } from "./line-list.js";
 import { PositionEditor } from "./position-editor.js";
 import { PositionFields } from "./position-fields.js";
-import { stepButton } from "./step-button.js";
 import { ValueList } from "./value-list.js";
 import { boardValue, endText, isOpen, shownMoves, worthText } from "./values.js";
 
@@ -51,8 +51,8 @@ class AnalysisPage {
   #at = 0;
   /** @type {Worths | null} */
   #worths = null;
-  /** How many moves of the best line the board shows. */
-  #shownLine = 0;
+  /** @type {number | null} how many moves of the best line the board shows; null if it is not on the board */
+  #shownLine = null;
   #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
@@ -65,13 +65,8 @@ class AnalysisPage {
   #compiling = h("p", { class: "note warn small", hidden: true });
   #list = new ValueList((move, cell) => this.#play(move, cell));
   #line = new LineList((count) => this.#preview(count), () => this.#forward());
+  #stepper = new Stepper({ go: (at) => this.#step(at), signal: this.#closing.signal });
   #announcement = h("p", { class: "unseen", "aria-live": "polite" });
-  #steps = {
-    first: stepButton("«", _("To the start"), () => this.#go(0)),
-    back: stepButton("‹", _("Back"), () => this.#go(this.#at - 1)),
-    next: stepButton("›", _("Forward, or the best move"), () => this.#forward()),
-    last: stepButton("»", _("To the end"), () => this.#go(this.#moves.length)),
-  };
   #played = h("ol", { class: "played figures", "aria-label": _("Moves") });
   #links = {
     play: h("a", { class: "button" }, _("Play from here")),
@@ -80,11 +75,14 @@ class AnalysisPage {
   };
   #edit = h("details", { class: "edit" });
   #help = keyHelp([
-    ["← →  1–9", _("choose a column or a cell")],
+    ...stepperKeys(),
+    ["1–9", _("choose a column")],
+    [_("Shift and an arrow"), _("choose a column or a cell")],
     [_("Enter, space"), _("play there")],
     ["u", _("back")],
     ["f", _("forward, or the best move")],
     ["e", _("set up a position")],
+    [_("Escape"), _("take the line off the board")],
     ["n", _("new game")],
   ]);
 
@@ -130,18 +128,22 @@ class AnalysisPage {
 
   /** @param {HTMLElement} host */
   #arrange(host) {
-    this.#edit.append(h("summary", {}, _("Set up a position")), this.#fields.element, this.#editor.element);
+    this.#edit.append(h("summary", {}, _("Set up a position")), this.#fields.element);
     this.#edit.addEventListener("toggle", () => {
-      if (this.#edit.open && this.#state) this.#editor.load(this.#state);
+      if (this.#edit.open && this.#state) {
+        this.#preview(null);
+        this.#editor.load(this.#state);
+        // On a phone the board, with the tools below it, may have been scrolled away.
+        if (this.#board.getBoundingClientRect().top < 0) this.#board.scrollIntoView();
+      }
       this.#show();
     });
     host.replaceChildren(
       this.#lost,
       h("div", { class: "analysis" },
         h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
-        h("div", { class: "table" }, this.#board,
-          h("div", { class: "row steps" }, ...Object.values(this.#steps))),
-        h("div", { class: "side" }, this.#edit, this.#list.element, this.#line.element, this.#played,
+        h("div", { class: "table" }, this.#board, this.#stepper.element, this.#editor.element),
+        h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
           h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
             h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
           this.#help.element, this.#announcement)),
@@ -211,7 +213,8 @@ class AnalysisPage {
     if (message.type === "position") return this.#opened(message);
     if (message.type === "progress" || message.type === "analysis") {
       this.#worths = message;
-      this.#show();
+      if (this.#shownLine === null) this.#show();
+      else this.#preview(Math.min(this.#shownLine, message.line.length));
       if (message.type === "analysis") this.#announcement.textContent = this.#summary();
     }
   }
@@ -227,7 +230,7 @@ class AnalysisPage {
       this.#isNewGame = false;
     }
     this.#state = state;
-    this.#shownLine = 0;
+    this.#shownLine = null;
     this.#board.line = [];
     this.#board.values = [];
     this.#board.mode = this.#edit.open ? "edit" : "play";
@@ -284,18 +287,21 @@ class AnalysisPage {
     const over = endText(state);
     this.#board.mode = this.#edit.open ? "edit" : "play";
     this.#board.values = worths ? shownMoves(worths).map((worth) => boardValue(worth, worths)) : [];
-    this.#board.line = worths?.line.slice(0, this.#shownLine) ?? [];
     this.#verdict.replaceChildren(
-      ...(over ? [over] : [stoneIcon(state.turn), this.#headline(state, worths)]));
+      ...(over ? [over] : [stoneIcon(state.turn, state), this.#headline(state, worths)]));
     this.#work.textContent = over ? "" : this.#workText(state, worths);
-    this.#note.textContent = worths?.note ?? "";
-    this.#note.hidden = !worths?.note;
+    const note = state.winnable ? worths?.note ?? "" : notWinnableText(state);
+    this.#note.textContent = note;
+    this.#note.hidden = !note;
     this.#list.show(state, worths);
-    this.#line.show(worths, this.#shownLine);
+    const line = worths?.line ?? [];
+    this.#line.show(state, worths, this.#shownLine ?? 0);
     this.#showPlayed();
-    this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
-    this.#steps.next.disabled = this.#at === this.#moves.length && !worths?.line.length;
-    this.#steps.last.disabled = this.#at === this.#moves.length;
+    this.#editor.element.hidden = !this.#edit.open;
+    this.#stepper.element.hidden = this.#edit.open;
+    this.#stepper.show(this.#shownLine === null
+      ? { count: this.#moves.length, at: this.#at, more: line.length > 0 }
+      : { count: line.length, at: this.#shownLine });
     const { rules, position } = state;
     this.#links.play.href = `/new?${new URLSearchParams({ rules, position })}`;
     this.#links.play.hidden = Boolean(over);
@@ -311,7 +317,7 @@ class AnalysisPage {
    */
   #headline(state, worths) {
     const value = worths?.value;
-    const side = sideName(state.turn);
+    const side = sideName(state.turn, state);
     if (!value || (isOpen(value) && worths.type === "progress")) return say("{side} to move", { side });
     return say("{side} to move: {words}", { side, words: worthText(value) });
   }
@@ -335,9 +341,21 @@ class AnalysisPage {
     return parts.join(" · ");
   }
 
-  /** @param {number} count of the line's moves to show; the same number again hides them */
+  /** @param {number} at how many steps to show of the best line, or of the game */
+  #step(at) {
+    if (this.#shownLine !== null) this.#preview(at);
+    else if (at > this.#moves.length) this.#forward();
+    else this.#go(at);
+  }
+
+  /** @param {number | null} count of the best line's moves to show; null takes it off the board */
   #preview(count) {
-    this.#shownLine = count === this.#shownLine ? 0 : count;
+    const state = this.#state;
+    if (!state) return;
+    this.#shownLine = count;
+    const line = this.#worths?.line.slice(0, count ?? 0) ?? [];
+    this.#board.line = line;
+    this.#board.state = { ...state, winning: line.at(-1)?.winning ?? state.winning };
     this.#show();
   }
 
@@ -367,7 +385,7 @@ class AnalysisPage {
 
   /** @param {Meta} meta */
   #showCompiling(meta) {
-    this.#compiling.hidden = meta.kernels === "ready";
+    this.#compiling.hidden = meta.kernels !== "failed" && !meta.compiling.includes("solver");
     if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
     this.#compiling.textContent = meta.kernels === "failed"
       ? _("The solver could not be compiled on this machine; the server's log says why.")
@@ -381,6 +399,7 @@ class AnalysisPage {
     if (event.key === "u") this.#go(this.#at - 1);
     else if (event.key === "f") this.#forward();
     else if (event.key === "e") this.#edit.open = !this.#edit.open;
+    else if (event.key === "Escape" && this.#shownLine !== null) this.#preview(null);
     else if (event.key === "n") go("/new");
     else if (event.key === "?") this.#help.toggle();
     else return;

@@ -123,8 +123,9 @@ export class PositionEditor {
       });
       return labelled(text, field);
     };
+    const rules = { connect: this.#connect, gravity: this.#gravity };
     /** @param {Side} side */
-    const stone = (side) => h("span", { class: "with-stone" }, stoneIcon(side), sideName(side));
+    const stone = (side) => h("span", { class: "with-stone" }, stoneIcon(side, rules), sideName(side, rules));
     const falls = h("input", {
       type: "checkbox", checked: this.#gravity, "data-key": "gravity",
       onchange: () => {

@@ -25,7 +25,13 @@ export class PositionFields {
     const { rules, position } = this.#fields;
     rules.setAttribute("aria-describedby", "fault-rules");
     position.setAttribute("aria-describedby", "fault-position");
-    const submit = () => entered({ rules: rules.value.trim(), position: position.value.trim(), moves: "" });
+    // The well-known games stand in the field by their names.
+    this.titles = new Map(meta.presets.map(({ name, label }) => [name, label]));
+    const names = new Map(meta.presets.map(({ name, label }) => [label.toLowerCase(), name]));
+    const submit = () => {
+      const text = rules.value.trim();
+      entered({ rules: names.get(text.toLowerCase()) ?? text, position: position.value.trim(), moves: "" });
+    };
     position.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
@@ -38,7 +44,7 @@ export class PositionFields {
         submit();
       },
     },
-      h("datalist", { id: "presets" }, ...meta.presets.map(({ name, label }) => h("option", { value: name }, label))),
+      h("datalist", { id: "presets" }, ...meta.presets.map(({ label }) => h("option", { value: label }))),
       labelled(_("Rules"), rules), this.#faults.rules,
       labelled(_("Position: moves such as 4453, or rows from the top"), position), this.#faults.position,
       h("div", { class: "row" }, h("button", { type: "submit" }, _("Show"))));
@@ -51,7 +57,7 @@ export class PositionFields {
    */
   show(rules, position) {
     const { rules: first, position: second } = this.#fields;
-    if (document.activeElement !== first) first.value = rules;
+    if (document.activeElement !== first) first.value = this.titles.get(rules) ?? rules;
     if (document.activeElement !== second) second.value = position;
   }
 

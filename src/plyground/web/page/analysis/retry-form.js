@@ -15,17 +15,17 @@ const DEFAULT_SHARE = 0.4;
 /**
  * Offers the opponent of the game if that was a computer, and the levels.
  * @param {Meta} meta
- * @param {string} opponent who played the other side
+ * @param {{player: string, name: string}} opponent who played the other side
  * @param {string} rules
  * @param {BoardState} state where the game starts
  * @returns {HTMLFormElement}
  */
-export function retryForm(meta, opponent, rules, state) {
+export function retryForm(meta, { player: opponent, name }, rules, state) {
   const levels = offeredLevels(meta, rules).map(({ number, label, player }) => ({ value: player, text: `${number} · ${label}` }));
   const isComputer = levels.some(({ value }) => value === opponent)
-    || meta.players.some(({ name }) => name === opponent.split(" ")[0]);
+    || meta.players.some((each) => each.name === opponent.split(" ")[0]);
   if (isComputer && !levels.some(({ value }) => value === opponent)) {
-    levels.unshift({ value: opponent, text: opponent });
+    levels.unshift({ value: opponent, text: name });
   }
   const wanted = isComputer ? opponent : remembered("again");
   let chosen = (levels.find(({ value }) => value === wanted) ?? levels[Math.floor(DEFAULT_SHARE * levels.length)])?.value ?? "";

@@ -1,25 +1,28 @@
-// Review: a game judged move by move, with a graph of its value. Each mistake is explained, and can be played again.
+// Review: a game judged move by move, with a graph of its value. Each mistake is explained, and the reader can try a
+// better move on the same board. Any move on the board starts a branch, which is judged at once.
 
 import "../board/board.js";
-import { stoneIcon } from "../board/stone.js";
 import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
 import { Connection, reconnectText } from "../browser/connection.js";
-import { h, isTyping, updateChildren } from "../browser/dom.js";
+import { h, isTyping } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { isEmptyBoard, moveName, movesText, other, sideName } from "../text/notation.js";
+import { showWayBack } from "../frame/way-back.js";
+import { Stepper, stepButton, stepperKeys } from "../stepper/stepper.js";
+import { isEmptyBoard, moveName, movesText, other, playersText, positionText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { JudgedList } from "./judged-list.js";
+import { JudgementPanel } from "./judgement-panel.js";
+import { LegalMoves } from "./legal-moves.js";
+import { MoveJudge } from "./move-judge.js";
 import { retryForm } from "./retry-form.js";
+import { ReviewPlace } from "./review-place.js";
 import { isMarked, reportText } from "./review-text.js";
-import { stepButton } from "./step-button.js";
 import { ValueGraph } from "./value-graph.js";
-import { worthText } from "./values.js";
 
-/** How many moves of a line the board shows at most; the text names all of them. */
-const GHOSTS = 16;
-/** Milliseconds from one ghost stone to the next. */
-const GHOST_EVERY = 600;
+/** A mistake's mark in the graph, and an arrow. */
+const NEXT_MARK = "M8 5L15 12L8 19L1 12zM17 6v12l6-6z";
 
 /**
  * @param {HTMLElement} host
@@ -33,12 +36,13 @@ export async function open(host, { params, query }) {
   if (params[0] === "-") {
     record = {
       id: "", rules: query.get("rules") ?? "cfour", start: query.get("position") ?? "", moves: query.get("moves") ?? "",
-      played: [], opening: 0, players: ["", ""], outcome: "open", termination: null, reason: "", event: null, round: null,
+      played: [], opening: 0, players: ["", ""], names: ["", ""], address: null, outcome: "open", termination: null, reason: "", event: null, round: null,
       began: "",
     };
   } else {
     try {
       record = await fetchJson(`/api/records/${encodeURIComponent(params[0])}`);
+      if (record.address) showWayBack(record.address);
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return void showGameNotFound(host);
       throw error;
@@ -52,47 +56,49 @@ export async function open(host, { params, query }) {
 const flipped = (outcome) => (outcome === "draw" ? "draw" : outcome === "win" ? "loss" : "win");
 
 class ReviewPage {
-  /** @type {PositionState | null} */
-  #start = null;
-  /** @type {LinePlace[]} */
-  #moves = [];
-  /** @type {PositionState | null} the last position of the game */
-  #end = null;
+  /** @type {ReviewPlace | null} once the server has read the game */
+  #place = null;
   /** @type {Map<number, PositionWorth>} */
   #values = new Map();
   /** @type {Map<number, MoveJudged>} */
   #judged = new Map();
   /** @type {Reviewed | null} the end of the review, once it is there */
   #reviewed = null;
-  /** How many of the moves the board shows. */
-  #at = 0;
-  #ghosts = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #lineTimer;
+  #legal = new LegalMoves("");
+  #judge = new MoveJudge((answer) => this.#answered(answer));
+  /** The moves to the one whose judgement was asked for last. */
+  #asked = "";
   #request = 0;
   #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #graph = new ValueGraph((ply) => this.#go(ply), (ply) => this.#describe(ply));
+  #list = new JudgedList((ply) => this.#go(ply), (ply) => this.#describe(ply));
+  #stepper = new Stepper({ go: (at) => this.#move((place) => place.step(at)), signal: this.#closing.signal });
+  #panel = new JudgementPanel({
+    nextMark: () => this.#nextMark(),
+    tryAgain: (judged) => this.#tryAgain(judged),
+    playFrom: (judged) => this.#showRetryForm(judged),
+    back: () => this.#move((place) => place.back()),
+    why: ({ ply, side, refutation }) =>
+      this.#playLine(ply + 1, refutation, say("{side} answers:", { side: sideName(other(side), this.#place?.start) })),
+    better: ({ ply, side, better }) =>
+      this.#playLine(ply, better, say("{side} should have played:", { side: sideName(side, this.#place?.start) })),
+  });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #title = h("h1", {}, _("Review"));
   #summary = h("p", { class: "small quiet figures work" });
-  #judgement = h("div", { class: "judgement", "aria-live": "polite" });
   #note = h("p", { class: "note small", hidden: true });
   #fault = h("p", { class: "fault", role: "alert" });
-  #list = h("ol", { class: "judged figures" });
-  #steps = {
-    first: stepButton("«", _("To the start"), () => this.#go(0)),
-    back: stepButton("‹", _("Back"), () => this.#go(this.#at - 1)),
-    next: stepButton("›", _("Forward"), () => this.#go(this.#at + 1)),
-    last: stepButton("»", _("To the end"), () => this.#go(this.#moves.length)),
-    mark: stepButton("?", _("Next mistake"), () => this.#nextMark()),
-  };
+  #again = h("div");
+  #mark = stepButton(NEXT_MARK, _("Next mistake"), () => this.#nextMark());
   #analyse = h("a", { class: "button" }, _("Analyse"));
   #help = keyHelp([
-    ["← →", _("a move back or forward")],
-    [_("Home, End"), _("start and end of the game")],
+    ...stepperKeys(),
     ["m", _("next mistake")],
+    ["1–9", _("choose a column")],
+    [_("Enter, space"), _("try a move there")],
+    [_("Escape"), _("back to the game")],
     ["a", _("analyse this position")],
     ["n", _("new game")],
   ]);
@@ -106,19 +112,19 @@ class ReviewPage {
     this.record = record;
     this.meta = meta;
     this.#board.setAttribute("quiet", "");
+    this.#board.addEventListener("choose", (event) => {
+      const { move, cell } = /** @type {CustomEvent<LegalMove>} */ (event).detail;
+      this.#move((place) => place.play(move, cell));
+    });
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
-    // Players without a name are called by their colour.
-    const names = record.players
-      .map((name, seat) => (name === "human" ? sideName(seat === 0 ? "first" : "second") : name))
-      .filter(Boolean)
-      .join(" – ");
-    if (names) this.#title.textContent = names;
+    if (record.id) this.#title.textContent = playersText(record.names);
+    this.#stepper.element.append(this.#mark);
     host.replaceChildren(
       this.#lost,
       h("div", { class: "review" },
         h("div", { class: "status" }, this.#title, this.#summary, this.#fault, this.#note),
-        h("div", { class: "table" }, this.#board, h("div", { class: "row steps" }, ...Object.values(this.#steps))),
-        h("div", { class: "side" }, this.#graph.element, this.#judgement, this.#list,
+        h("div", { class: "table" }, this.#board, this.#stepper.element),
+        h("div", { class: "side" }, this.#graph.element, this.#panel.element, this.#again, this.#list.element,
           h("div", { class: "row" }, this.#analyse,
             record.event === null ? null
               : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
@@ -145,8 +151,8 @@ class ReviewPage {
 
   close() {
     this.#closing.abort();
-    clearInterval(this.#lineTimer);
     this.#graph.close();
+    this.#judge.close();
     this.connection.close();
   }
 
@@ -158,17 +164,14 @@ class ReviewPage {
       return;
     }
     if (message.type === "position") {
-      const fresh = this.#start === null;
-      this.#start = message.start;
-      this.#moves = message.moves;
-      this.#end = message.state;
-      if (fresh) this.#at = message.moves.length;
-      this.#showBoard();
+      this.#place ??= new ReviewPlace(message.start, message.moves);
+      this.#legal = new LegalMoves(message.start.rules);
+      this.#legal.learn(message.state);
+      if (this.record.id) this.#title.textContent = playersText(this.record.names, message.start);
     } else if (message.type === "valued") {
       this.#values.set(message.ply, message);
     } else if (message.type === "judged") {
       this.#judged.set(message.ply, message);
-      if (message.ply === this.#at - 1) this.#showJudgement();
     } else if (message.type === "reviewed") {
       this.#reviewed = message;
       this.#note.textContent = message.note;
@@ -177,18 +180,29 @@ class ReviewPage {
     this.#show();
   }
 
-  /** @param {number} at how many of the moves to show */
+  // Where the reader is
+
+  /** @param {number} at how many of the game's moves to show */
   #go(at) {
-    this.#at = Math.max(0, Math.min(at, this.#moves.length));
-    this.#showLine([]);
-    this.#showBoard();
-    this.#showJudgement();
+    this.#move((place) => place.go(at));
+  }
+
+  /** Move the reader elsewhere. @param {(place: ReviewPlace) => void} move */
+  #move(move) {
+    if (!this.#place) return;
+    move(this.#place);
+    if (!this.#place.branch) {
+      this.#judge.stop();
+      this.#asked = "";
+    }
+    this.#fault.textContent = "";
+    this.#again.replaceChildren();
     this.#show();
   }
 
   #nextMark() {
     const plies = this.#marked().map(({ ply }) => ply + 1);
-    const next = plies.find((ply) => ply > this.#at) ?? plies[0];
+    const next = plies.find((ply) => ply > (this.#place?.at ?? 0)) ?? plies[0];
     if (next !== undefined) this.#go(next);
   }
 
@@ -197,102 +211,125 @@ class ReviewPage {
     return [...this.#judged.values()].filter(isMarked).sort((a, b) => a.ply - b.ply);
   }
 
-  /** @param {number} [at] */
-  #showBoard(at = this.#at) {
-    if (this.#start) this.#board.state = this.#stateAt(at);
+  /** Show the board before a mistake, without the answer. @param {MarkedMove} judged */
+  #tryAgain(judged) {
+    this.#move((place) => {
+      place.go(judged.ply);
+      place.puzzle = judged;
+    });
+    this.#board.focus();
   }
 
   /**
-   * The board after so many moves. The server has said in which cell each move ended.
-   * @param {number} at
-   * @returns {BoardState}
+   * Play a line on the board, one ghost stone after the other.
+   * @param {number} from
+   * @param {LinePlace[]} moves
+   * @param {string} title
    */
-  #stateAt(at) {
-    const start = /** @type {PositionState} */ (this.#start);
-    const played = this.#moves.slice(0, at);
-    const last = played.at(-1);
-    return {
-      ...start,
-      stones: [...start.stones, ...played.map(({ cell, side }, ply) => ({ cell, side, ply }))],
-      turn: last ? other(last.side) : start.turn,
-      legal: [],
-      last: last?.cell ?? null,
-      winning: at === this.#moves.length ? this.#end?.winning : [],
-    };
+  #playLine(from, moves, title) {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#move((place) => {
+      place.line = { from, moves, at: still ? moves.length : 1, title };
+    });
+    if (!still && moves.length > 1) this.#stepper.play();
   }
 
-  /**
-   * Show a line on the board, one ghost stone after the other.
-   * @param {LinePlace[]} line
-   */
-  #showLine(line) {
-    clearInterval(this.#lineTimer);
-    const most = Math.min(line.length, GHOSTS);
-    this.#ghosts = matchMedia("(prefers-reduced-motion: reduce)").matches ? most : Math.min(1, most);
-    this.#board.line = line.slice(0, this.#ghosts);
-    if (this.#ghosts === most) return;
-    this.#lineTimer = setInterval(() => {
-      this.#ghosts += 1;
-      this.#board.line = line.slice(0, this.#ghosts);
-      if (this.#ghosts >= most) clearInterval(this.#lineTimer);
-    }, GHOST_EVERY);
+  /** The answer about a move of the branch. @param {Opened | MoveJudged | Refused} answer */
+  #answered(answer) {
+    if (answer.type === "error") {
+      this.#fault.textContent = answer.text;
+      return;
+    }
+    const branch = this.#place?.branch;
+    if (!branch) return;
+    if (answer.type === "position") {
+      this.#legal.learn(answer.state);
+      branch.moves[answer.moves.length - 1 - branch.from].winning = answer.state.winning;
+    } else {
+      branch.judged.set(answer.ply - branch.from, answer);
+    }
+    this.#show();
   }
 
   // Display
 
   #show() {
-    const start = this.#start;
-    if (!start) return;
+    const place = this.#place;
+    if (!place) return;
+    const { start, moves } = place;
     const marked = this.#marked();
     this.#summary.textContent = this.#reviewed
-      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side)}: ${words}`).join(" · ")
-      : say("judging… {count} of {all} moves", { count: this.#judged.size, all: this.#moves.length });
+      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side, start)}: ${words}`).join(" · ")
+      : say("judging… {count} of {all} moves", { count: this.#judged.size, all: moves.length });
     this.#graph.show({
-      count: this.#moves.length,
+      count: moves.length,
+      rules: start,
       cells: start.columns * start.rows - start.blocked.length,
-      at: this.#at,
+      at: place.at,
       points: [...this.#values.values()].flatMap(({ ply, side, worth }) => worth.outcome === null ? [] : [{
         ply, plies: worth.plies, outcome: side === "first" ? worth.outcome : flipped(worth.outcome),
       }]),
       marks: marked.map(({ ply, verdict }) => ({ ply, kind: verdict, text: this.#describe(ply + 1) })),
     });
-    this.#showList();
-    this.#steps.first.disabled = this.#steps.back.disabled = this.#at === 0;
-    this.#steps.next.disabled = this.#steps.last.disabled = this.#at === this.#moves.length;
-    this.#steps.mark.disabled = !marked.length;
-    const moves = movesText(this.#moves.slice(0, this.#at), start.gravity);
+    this.#list.show(moves, start.turn, place.at, this.#judged);
+    this.#stepper.show({ count: place.stepped.moves.length, at: place.stepped.at });
+    this.#mark.disabled = !marked.length;
+    this.#showBoard(place);
+    this.#showPanel(place);
+    const shown = movesText(place.shown, start.gravity);
     const { rules, position } = start;
     /** @type {Record<string, string>} */
-    const query = isEmptyBoard(position) ? { rules, position: moves } : { rules, position, moves };
+    const query = isEmptyBoard(position) ? { rules, position: shown } : { rules, position, moves: shown };
     this.#analyse.href = `/analyse?${new URLSearchParams(query)}`;
   }
 
-  #showList() {
-    const start = /** @type {PositionState} */ (this.#start);
-    const shift = start.turn === "second" ? 1 : 0;
-    /** @type {HTMLElement[]} */
-    const rows = [];
-    for (let at = -shift; at < this.#moves.length; at += 2) {
-      rows.push(h("li", {}, h("span", { class: "quiet" }, (at + shift) / 2 + 1), this.#move(at), this.#move(at + 1)));
-    }
-    updateChildren(this.#list, [this.#moves, this.#at, this.#marked().map(({ ply }) => ply)], () => rows);
-    const current = this.#list.querySelector("[aria-current]");
-    if (current instanceof HTMLElement) {
-      this.#list.scrollTop = current.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
-    }
+  /** @param {ReviewPlace} place */
+  #showBoard(place) {
+    const { line } = place;
+    const state = place.stateAfter(place.shown);
+    const legal = state.winning?.length ? [] : this.#legal.of(state);
+    // A line lies on the board as ghost stones; a move of the reader follows it all the same.
+    const count = state.stones.length - (line?.at ?? 0);
+    const last = line ? place.played[line.from - 1]?.cell ?? null : state.last;
+    this.#board.mode = "play";
+    this.#board.state = { ...state, stones: state.stones.slice(0, count), last, legal: legal ?? [] };
+    this.#board.line = line ? line.moves.slice(0, line.at) : [];
+    if (!legal && !this.#stepper.isPlaying) void this.#fetchLegal(place, state);
   }
 
-  /** @param {number} index */
-  #move(index) {
-    const played = this.#moves[index];
-    if (!played) return h("span");
-    const judged = this.#judged.get(index);
-    const mark = judged && isMarked(judged) ? judged.verdict : "";
-    return h("button", {
-      type: "button", class: `plain ${mark}`, "data-ply": index, "data-key": index,
-      "aria-current": this.#at === index + 1 ? "true" : null,
-      "aria-label": this.#describe(index + 1), onclick: () => this.#go(index + 1),
-    }, played.move, mark ? h("span", { class: "sign" }, mark === "mistake" ? "?" : "?!") : null);
+  /**
+   * @param {ReviewPlace} place
+   * @param {BoardState} state
+   */
+  async #fetchLegal(place, state) {
+    try {
+      await this.#legal.fetch(state);
+    } catch {
+      return; // without a connection the game can still be read
+    }
+    if (this.#closing.signal.aborted) return;
+    if (positionText(place.stateAfter(place.shown)) === positionText(state)) this.#showBoard(place);
+  }
+
+  /** @param {ReviewPlace} place */
+  #showPanel(place) {
+    const { start, branch, puzzle, at } = place;
+    const tried = branch?.moves[branch.at - 1];
+    if (branch && tried) {
+      const judged = branch.judged.get(branch.at - 1);
+      this.#panel.showTry(start, tried, judged, branch.from + branch.at - 1, branch.at === 1 ? puzzle : null);
+      const { played } = place;
+      const moves = movesText(played, start.gravity);
+      if (!judged && moves !== this.#asked) this.#judge.ask(start, moves, played.length);
+      this.#asked = moves;
+    } else if (puzzle) {
+      this.#panel.showPuzzle(start, puzzle);
+    } else if (at) {
+      this.#panel.showMove(start, place.moves[at - 1], at, this.#judged.get(at - 1), reportText(this.record, at - 1));
+    } else {
+      this.#panel.showStart(this.#marked().length > 0);
+    }
+    this.#panel.showLine(place.line ?? (branch && { ...branch, title: _("Your moves:") }));
   }
 
   /**
@@ -300,99 +337,30 @@ class ReviewPage {
    * @param {number} at
    */
   #describe(at) {
-    const played = this.#moves[at - 1];
-    if (!played || !this.#start) return _("Start");
+    const place = this.#place;
+    const played = place?.moves[at - 1];
+    if (!place || !played) return _("Start");
     const where = say("Move {number}: {side}, {move}",
-      { number: at, side: sideName(played.side), move: moveName(this.#start, played.cell) });
+      { number: at, side: sideName(played.side, place.start), move: moveName(place.start, played.cell) });
     const judged = this.#judged.get(at - 1);
     return judged && isMarked(judged) ? `${where}. ${judged.words}` : where;
   }
 
-  /** The judgement of the last move shown. */
-  #showJudgement() {
-    const start = this.#start;
-    const played = this.#moves[this.#at - 1];
-    this.#judgement.replaceChildren();
-    if (!start) return;
-    if (!played) {
-      this.#judgement.append(h("p", {}, _("The start of the game.")), this.#firstMistakeButton());
-      return;
-    }
-    const judged = this.#judged.get(this.#at - 1);
-    this.#judgement.append(h("h2", { class: "with-stone" }, stoneIcon(played.side),
-      say("Move {number}: {side}, {move}",
-        { number: this.#at, side: sideName(played.side), move: moveName(start, played.cell) })));
-    const report = reportText(this.record, this.#at - 1);
-    if (report) this.#judgement.append(h("p", { class: "small quiet figures" }, report));
-    if (!judged) {
-      this.#judgement.append(h("p", { class: "quiet" }, _("not judged yet…")));
-      return;
-    }
-    const change = judged.before && judged.after ? h("p", { class: "figures" }, say("Before: {before}. Now: {after}.",
-      { before: worthText(judged.before), after: worthText(judged.after) })) : "";
-    if (!isMarked(judged)) {
-      this.#judgement.append(h("p", {}, judged.words), judged.verdict === "not judged" ? change : "");
-      return;
-    }
-    this.#judgement.append(
-      h("p", { class: judged.verdict }, h("strong", {}, judged.words)),
-      change,
-      h("div", { class: "row" },
-        judged.refutation.length
-          ? h("button", { type: "button", class: "main", onclick: () => this.#showRefutation(judged) }, _("Show why")) : null,
-        judged.better.length ? h("button", { type: "button", onclick: () => this.#showBetter(judged) },
-          say("Better: {move}", { move: moveName(start, judged.better[0].cell) })) : null,
-        h("button", { type: "button", onclick: () => this.#showRetryForm(judged) }, _("Try again"))),
-    );
-  }
-
-  #firstMistakeButton() {
-    if (!this.#marked().length) return "";
-    return h("p", {}, h("button", { type: "button", onclick: () => this.#nextMark() }, _("To the first mistake")));
-  }
-
-  /** Show how a mistake is punished. @param {MoveJudged} judged */
-  #showRefutation(judged) {
-    this.#showBoard();
-    this.#showLine(judged.refutation);
-    this.#showLineText(say("{side} answers:", { side: sideName(other(judged.side)) }), judged.refutation);
-  }
-
-  /** @param {MoveJudged} judged */
-  #showBetter(judged) {
-    this.#showBoard(judged.ply);
-    this.#showLine(judged.better);
-    this.#showLineText(say("{side} should have played:", { side: sideName(judged.side) }), judged.better);
-  }
-
-  /**
-   * Show the line as text, below the buttons.
-   * @param {string} text
-   * @param {LinePlace[]} line
-   */
-  #showLineText(text, line) {
-    this.#judgement.querySelector(".line-text")?.remove();
-    this.#judgement.append(h("p", { class: "line-text figures" }, `${text} `, line.map(({ move }) => move).join(" ")));
-  }
-
-  /** @param {MoveJudged} judged */
+  /** Offer a game from before a mistake. @param {MarkedMove} judged */
   #showRetryForm({ ply, side }) {
-    const rules = /** @type {PositionState} */ (this.#start).rules;
-    const opponent = this.record.players[side === "first" ? 1 : 0];
-    this.#judgement.querySelector(".again")?.remove();
-    const form = retryForm(this.meta, opponent, rules, this.#stateAt(ply));
-    this.#judgement.append(form);
+    const place = /** @type {ReviewPlace} */ (this.#place);
+    const seat = side === "first" ? 1 : 0;
+    const opponent = { player: this.record.players[seat], name: this.record.names[seat] };
+    const form = retryForm(this.meta, opponent, place.start.rules, place.stateAfter(place.moves.slice(0, ply)));
+    this.#again.replaceChildren(form);
     form.querySelector("select")?.focus();
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.defaultPrevented || isTyping(event) || this.#board.contains(document.activeElement)) return;
-    if (event.key === "ArrowLeft") this.#go(this.#at - 1);
-    else if (event.key === "ArrowRight") this.#go(this.#at + 1);
-    else if (event.key === "Home") this.#go(0);
-    else if (event.key === "End") this.#go(this.#moves.length);
-    else if (event.key === "m") this.#nextMark();
+    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.key === "m") this.#nextMark();
+    else if (event.key === "Escape") this.#move((place) => place.back());
     else if (event.key === "n") go("/new");
     else if (event.key === "?") this.#help.toggle();
     else if (event.key === "a") go(this.#analyse.pathname + this.#analyse.search);

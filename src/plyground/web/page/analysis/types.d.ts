@@ -20,6 +20,8 @@ interface MoveWorth extends Worth {
 
 interface LinePlace extends LegalMove {
   side: Side;
+  /** The cells of the run that the move completes; missing until the server has said so. */
+  winning?: Cell[];
 }
 
 interface Opened {

@@ -32,6 +32,8 @@ export class ValueGraph {
   /** @type {GraphMark[]} */
   #marks = [];
   #count = 0;
+  /** @type {PositionState | null} */
+  #rules = null;
   #cells = 1;
   #at = 0;
   #resized = new ResizeObserver(() => {
@@ -61,10 +63,11 @@ export class ValueGraph {
   }
 
   /**
-   * @param {{count: number, cells: number, points: Point[], marks: GraphMark[], at: number}} what
+   * @param {{count: number, rules: PositionState, cells: number, points: Point[], marks: GraphMark[], at: number}} what
    */
-  show({ count, cells, points, marks, at }) {
+  show({ count, rules, cells, points, marks, at }) {
     this.#count = count;
+    this.#rules = rules;
     this.#cells = cells;
     this.#points = [...points].sort((a, b) => a.ply - b.ply);
     this.#marks = marks;
@@ -94,7 +97,7 @@ export class ValueGraph {
     this.#plot.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     this.#plot.setAttribute("height", String(HEIGHT));
     /** @param {Side} side */
-    const wins = (side) => say("{side} wins", { side: sideName(side) });
+    const wins = (side) => say("{side} wins", { side: sideName(side, this.#rules) });
     const bands = [wins("first"), _("draw"), wins("second")];
     const path = this.#points
       .map((point, index) => {

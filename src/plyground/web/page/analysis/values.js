@@ -1,6 +1,7 @@
 // Values as the board and the lists show them: in words, with the score beside them, and ≈ where they are not proven.
 
-import { _ } from "../text/translation.js";
+import { sideName } from "../text/notation.js";
+import { _, say } from "../text/translation.js";
 
 /**
  * The score with its sign. A real minus sign is as wide as a plus, so the figures line up.
@@ -83,6 +84,7 @@ export function ranked(moves) {
  */
 export function endText(state) {
   if (state.outcome === "draw") return _("The game is over: a draw.");
-  if (state.outcome === "first wins") return _("The game is over: Yellow has won.");
-  return state.outcome === "second wins" ? _("The game is over: Red has won.") : "";
+  if (state.outcome === "open") return "";
+  const winner = state.outcome === "first wins" ? "first" : "second";
+  return say("The game is over: {side} has won.", { side: sideName(winner, state) });
 }

@@ -3,10 +3,11 @@
 import { fetchJson, fetchMeta } from "../browser/api.js";
 import { h, updateChildren } from "../browser/dom.js";
 import { setTitle } from "../frame/router.js";
+import { dateText } from "../text/dates.js";
 import { formatNumber } from "../text/numbers.js";
 import { _ } from "../text/translation.js";
 import { newTournament } from "./new-tournament.js";
-import { Polling, dateText, stateText } from "./tournaments.js";
+import { Polling, stateText, tournamentTitle } from "./tournaments.js";
 
 /** @param {HTMLElement} host */
 export async function open(host) {
@@ -66,11 +67,11 @@ class ArenaPage {
   }
 
   /** @param {TournamentSummary} summary */
-  #row({ name, state, players, played, wanted, began }) {
+  #row({ name, state, names, played, wanted, began }) {
     return h("tr", {},
-      h("th", { scope: "row" }, h("a", { href: `/arena/${encodeURIComponent(name)}`, "data-key": name }, name)),
+      h("th", { scope: "row" }, h("a", { href: `/arena/${encodeURIComponent(name)}`, "data-key": name }, tournamentTitle({ name, began }))),
       h("td", {}, h("span", { class: `state ${state}` }, stateText(state))),
-      h("td", { title: players.join(", ") }, formatNumber(players.length)),
+      h("td", { title: names.join(" · ") }, formatNumber(names.length)),
       h("td", {}, `${formatNumber(played)} / ${formatNumber(wanted)}`),
       h("td", { class: "quiet" }, dateText(began)));
   }

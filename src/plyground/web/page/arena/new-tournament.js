@@ -2,9 +2,12 @@
 
 import { RequestError, fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
-import { labelled, menu, uniqueId } from "../frame/fields.js";
+import { labelled, menu } from "../frame/fields.js";
 import { go } from "../frame/router.js";
+import { computerFields, defaultChoice, playerText } from "../play/opponents.js";
+import { showWrongOption } from "../play/option-fields.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
+import { newName } from "./tournaments.js";
 
 /** The server's limits. */
 const MOST_GAMES = 400;
@@ -18,16 +21,18 @@ export function newTournament(meta) {
   /** @type {Set<string>} */
   const chosen = new Set(meta.levels.filter(({ number }) => [1, 3, 5].includes(number)).map(({ player }) => player));
   let rules = meta.presets[0]?.name ?? "cfour";
-  const stamp = new Date().toISOString().slice(0, 16).replace("T", "-").replace(":", "");
-  const name = h("input", { type: "text", value: `page-${stamp}`, maxlength: 60, required: true, autocomplete: "off" });
+  const name = h("input", { type: "text", maxlength: 60, autocomplete: "off", placeholder: _("named after its date") });
   const rounds = h("input", { type: "number", min: 1, max: 50, value: 2, inputmode: "numeric" });
   const seconds = h("input", { type: "number", min: 0.05, max: 2, step: 0.05, value: 0.5, inputmode: "decimal" });
-  const more = h("textarea", { rows: 2, spellcheck: "false", autocapitalize: "off", placeholder: "uct playouts=2000" });
+  /** The player that is being put together, and those that were added so. */
+  const own = { ...defaultChoice(), kind: /** @type {const} */ ("search") };
+  const added = h("div", { class: "row" });
+  const more = h("details", { class: "own-player" });
   const size = h("p", { class: "small quiet figures", role: "status" });
-  const fault = h("p", { class: "fault", role: "alert", id: uniqueId() });
+  const fault = h("p", { class: "fault", role: "alert" });
   const start = h("button", { type: "submit", class: "main" }, _("Start"));
 
-  const players = () => [...chosen, ...more.value.split("\n").map((line) => line.trim()).filter(Boolean)];
+  const players = () => [...chosen];
 
   const count = () => {
     const number = players().length;
@@ -57,6 +62,22 @@ export function newTournament(meta) {
     return h("label", { class: "pick", title }, box, h("span", {}, text));
   };
 
+  const add = async () => {
+    fault.textContent = showWrongOption(more);
+    if (fault.textContent) return;
+    try {
+      const query = new URLSearchParams({ text: playerText(own, meta) });
+      const { player, name: text } = await fetchJson(`/api/player?${query}`);
+      if (!chosen.has(player)) {
+        chosen.add(player);
+        added.append(choice(player, text));
+      }
+      count();
+    } catch (error) {
+      fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+
   const others = meta.players.filter((player) => !/^level/.test(player.name));
   const games = meta.presets.map((preset) => ({ value: preset.name, text: preset.label }));
   const form = h("form", {
@@ -64,17 +85,17 @@ export function newTournament(meta) {
     onsubmit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       fault.textContent = "";
-      for (const field of [name, more, rounds, seconds]) field.removeAttribute("aria-invalid");
+      for (const field of [name, rounds, seconds]) field.removeAttribute("aria-invalid");
       start.disabled = true;
       try {
         const made = await fetchJson("/api/tournaments", {
-          name: name.value.trim(), players: players(), rules, rounds: Math.round(Number(rounds.value)) || 1,
+          name: name.value.trim() || newName(), players: players(), rules, rounds: Math.round(Number(rounds.value)) || 1,
           seconds: Number(seconds.value) || 0.5,
         });
         go(`/arena/${encodeURIComponent(made.name)}`);
       } catch (error) {
         fault.textContent = error instanceof Error ? error.message : String(error);
-        const fields = /** @type {Record<string, HTMLElement>} */ ({ name, players: more, rounds, seconds });
+        const fields = /** @type {Record<string, HTMLElement>} */ ({ name, rounds, seconds });
         const field = error instanceof RequestError && error.field ? fields[error.field.split(".")[0]] : undefined;
         field?.setAttribute("aria-invalid", "true");
         field?.focus();
@@ -88,15 +109,18 @@ export function newTournament(meta) {
       h("div", { class: "row" }, ...meta.levels.map(({ number, label, player }) => choice(player, `${number} · ${label}`)))),
     h("fieldset", { class: "picks" },
       h("legend", {}, _("Other players")),
-      h("div", { class: "row" }, ...others.map((player) => choice(player.name, player.name, player.description)))),
-    labelled(_("Players with settings, one a line"), more),
+      h("div", { class: "row" }, ...others.map((player) => choice(player.name, player.title, player.description))),
+      added),
+    more,
     h("div", { class: "sizes" },
       labelled(_("Game"), menu(games, rules, (value) => { rules = value; })),
       labelled(_("Rounds"), rounds), labelled(_("Seconds a move"), seconds)),
     size, h("div", { class: "row" }, start), fault,
   );
-  more.setAttribute("aria-describedby", fault.id);
-  more.addEventListener("input", count);
+  more.append(
+    h("summary", {}, _("A player with settings")),
+    computerFields(own, meta, () => rules, () => undefined).element,
+    h("div", { class: "row" }, h("button", { type: "button", onclick: () => void add() }, _("Add"))));
   rounds.addEventListener("input", count);
   count();
   return form;

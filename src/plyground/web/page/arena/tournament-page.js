@@ -3,9 +3,11 @@
 import { RequestError, fetchJson } from "../browser/api.js";
 import { h, updateChildren } from "../browser/dom.js";
 import { setTitle } from "../frame/router.js";
+import { dateText } from "../text/dates.js";
+import { playersText } from "../text/notation.js";
 import { formatNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
-import { Polling, dateText, endText, stateText } from "./tournaments.js";
+import { Polling, endText, stateText, tournamentTitle } from "./tournaments.js";
 
 /** So many games are listed at first. */
 const GAMES = 50;
@@ -28,6 +30,7 @@ class TournamentPage {
   #pair = [];
   #listed = GAMES;
 
+  #title = h("h1", {});
   #status = h("p", { class: "figures", role: "status" });
   #bar = h("progress", {});
   #buttons = h("div", { class: "row" });
@@ -45,7 +48,7 @@ class TournamentPage {
   constructor(host, name) {
     this.host = host;
     this.name = name;
-    setTitle(name);
+    setTitle(_("Arena"));
     this.#bar.setAttribute("aria-label", _("Games played"));
   }
 
@@ -71,7 +74,7 @@ class TournamentPage {
     }
     this.host.replaceChildren(h("div", { class: "arena" },
       h("p", { class: "small" }, h("a", { href: "/arena" }, _("All tournaments"))),
-      h("h1", {}, this.name),
+      this.#title,
       this.#status, this.#bar, this.#buttons, this.#fault, this.#note,
       h("div", { class: "halves" },
         h("section", {}, h("h2", {}, _("Table")), this.#table),
@@ -116,9 +119,12 @@ class TournamentPage {
   /** @param {TournamentState} state */
   #show(state) {
     this.#state = state;
+    const title = tournamentTitle(state);
+    if (this.#title.textContent !== title) this.#title.textContent = title;
+    setTitle(title);
     const games = fill(ngettext("{played} of {count} game", "{played} of {count} games", state.wanted),
       { played: formatNumber(state.played), count: formatNumber(state.wanted) });
-    const status = [stateText(state.state), games, state.rules.join(", "), dateText(state.began)].join(" · ");
+    const status = [stateText(state.state), games, ...state.titles, dateText(state.began)].join(" · ");
     if (this.#status.textContent !== status) this.#status.textContent = status;
     this.#bar.max = state.wanted;
     this.#bar.value = state.played;
@@ -168,11 +174,11 @@ class TournamentPage {
         h("th", { scope: "col" }, _("Player")),
         h("th", { scope: "col", class: "end" }, "Elo"),
         h("th", { scope: "col", class: "end" }, "%"),
-        ...standings.map(({ name }, index) =>
-          h("th", { scope: "col", class: "middle", title: name }, index + 1, h("span", { class: "unseen" }, ` ${name}`))))),
+        ...standings.map(({ label }, index) =>
+          h("th", { scope: "col", class: "middle", title: label }, index + 1, h("span", { class: "unseen" }, ` ${label}`))))),
       h("tbody", {}, ...standings.map((row, index) => h("tr", {},
         h("td", { class: "quiet" }, index + 1),
-        h("th", { scope: "row" }, row.name),
+        h("th", { scope: "row" }, row.label),
         h("td", { class: "end" }, ...this.#elo(row)),
         h("td", { class: "end" }, row.games ? (100 * row.score).toFixed(0) : "–"),
         ...row.against.map((record, column) => this.#cell(row, standings[column], record))))))]);
@@ -197,7 +203,7 @@ class TournamentPage {
     if (!games) return h("td", { class: "middle quiet" }, "·");
     const points = record.won + record.drawn / 2;
     const label = say("{player} against {opponent}: {won} won, {drawn} drawn, {lost} lost",
-      { player: row.name, opponent: other.name, won: record.won, drawn: record.drawn, lost: record.lost });
+      { player: row.label, opponent: other.label, won: record.won, drawn: record.drawn, lost: record.lost });
     const kind = points > games / 2 ? "win" : points < games / 2 ? "loss" : "draw";
     return h("td", { class: `middle ${kind}` },
       h("button", {
@@ -227,8 +233,8 @@ class TournamentPage {
             h("th", { scope: "col" }, _("end")),
             h("th", { scope: "col", class: "end" }, _("Games")),
             h("th", { scope: "col" }, _("what happened the first time")))),
-          h("tbody", {}, ...forfeits.map(({ player, termination, games, reason }) => h("tr", {},
-            h("th", { scope: "row" }, player),
+          h("tbody", {}, ...forfeits.map(({ label, termination, games, reason }) => h("tr", {},
+            h("th", { scope: "row" }, label),
             h("td", {}, endText(termination)),
             h("td", { class: "end" }, formatNumber(games)),
             h("td", { class: "reason" }, reason)))))),
@@ -255,7 +261,7 @@ class TournamentPage {
 
   /** @param {TournamentGame[]} games */
   #gameList(games) {
-    const [player, opponent] = this.#pair;
+    const [player, opponent] = this.#pair.map((name) => this.#label(name));
     if (!games.length) return [h("h2", {}, _("Games")), h("p", { class: "quiet" }, _("No games yet."))];
     const title = player && opponent ? say("Games of {player} and {opponent}", { player, opponent }) : _("Games");
     /** @type {HTMLElement[]} */
@@ -270,11 +276,16 @@ class TournamentPage {
     return parts;
   }
 
+  /** @param {string} name */
+  #label(name) {
+    return this.#state?.standings.find((row) => row.name === name)?.label ?? name;
+  }
+
   /** @param {TournamentGame} game */
-  #game({ id, players, outcome, plies }) {
+  #game({ id, names, outcome, plies }) {
     const results = { open: "…", "first wins": "1–0", "second wins": "0–1", draw: "½–½" };
     return h("li", {}, h("a", { href: `/review/${encodeURIComponent(id)}`, "data-key": id },
-      h("span", { class: "who" }, players.join(" – ")),
+      h("span", { class: "who" }, playersText(names)),
       h("strong", {}, results[outcome]),
       h("span", { class: "quiet small" }, fill(ngettext("{count} move", "{count} moves", plies), { count: plies }))));
   }

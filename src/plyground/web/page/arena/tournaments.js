@@ -1,6 +1,7 @@
 // What the list of tournaments and a tournament's own page share.
 
-import { _, language, LANGUAGES } from "../text/translation.js";
+import { dateText } from "../text/dates.js";
+import { _, say } from "../text/translation.js";
 
 const POLL_EVERY = 1500;
 
@@ -24,13 +25,18 @@ export function endText(termination) {
   return texts[termination] ?? termination;
 }
 
+/** A name for the server, for a tournament without one. */
+export function newName() {
+  return `page-${new Date().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "")}`;
+}
+
 /**
- * A date and time in the reader's language.
- * @param {string} moment
+ * What to call a tournament: its name, or when it began.
+ * @param {{name: string, began: string}} tournament
  */
-export function dateText(moment) {
-  const format = new Intl.DateTimeFormat(LANGUAGES[language()].tag, { dateStyle: "medium", timeStyle: "short" });
-  return format.format(new Date(moment));
+export function tournamentTitle({ name, began }) {
+  const isNamed = !/^page-\d{4}-\d\d-\d\d-\d{4,6}$/.test(name);
+  return isNamed ? name : say("Tournament of {date}", { date: dateText(began) });
 }
 
 /** Repeats a request while the page is open; less often while its tab is hidden. */

@@ -5,7 +5,9 @@ interface TournamentSummary {
   state: "new" | "running" | "stopping" | "stopped" | "finished";
   format: string;
   rules: string[];
+  titles: string[];
   players: string[];
+  names: string[];
   played: number;
   wanted: number;
   began: string;
@@ -24,6 +26,7 @@ interface TournamentRecord {
 
 interface TournamentStanding {
   name: string;
+  label: string;
   player: string;
   elo: number;
   low: number | null;
@@ -35,6 +38,7 @@ interface TournamentStanding {
 
 interface TournamentForfeit {
   player: string;
+  label: string;
   termination: string;
   games: number;
   reason: string;
@@ -53,6 +57,7 @@ interface TournamentGame {
   id: string;
   round: number | null;
   players: [string, string];
+  names: [string, string];
   outcome: "open" | "first wins" | "second wins" | "draw";
   termination: string | null;
   plies: number;
@@ -67,6 +72,8 @@ interface StoredGame {
   played: { move: string; seconds: number; value: number | null; nodes: number | null }[];
   opening: number;
   players: [string, string];
+  names: [string, string];
+  address: string | null;
   outcome: "open" | "first wins" | "second wins" | "draw";
   termination: string | null;
   reason: string;

@@ -1,10 +1,10 @@
 // The SVG of a board, in units of a hundredth of a cell.
 //
 // From back to front: the ground, the stones, the ghost stones, the face with a hole for each cell, the plugs of
-// blocked cells, and the marks. Stones lie behind the face, so that a falling stone passes behind it.
+// blocked cells, the marks, and the hint. Stones lie behind the face, so that a falling stone passes behind it.
 
 import { svg } from "../browser/dom.js";
-import { columnLetters, columnText } from "../text/notation.js";
+import { columnLetters, columnText, hasLetters } from "../text/notation.js";
 import { stone } from "./stone.js";
 
 const UNIT = 100;
@@ -105,6 +105,7 @@ export class BoardSvg {
     this.geometry = new Geometry(state);
     const { left, width, height, labelSize, margin, edge } = this.geometry;
     this.size = gravity ? 1 : 0.84;
+    this.letters = hasLetters(state);
     this.stones = svg("g");
     this.face = svg("path", {
       class: columns * rows > LARGEST_SHADED ? "face flat" : "face",
@@ -113,6 +114,7 @@ export class BoardSvg {
     this.plugs = svg("g");
     this.marks = svg("g");
     this.ghosts = svg("g");
+    this.hint = svg("g");
     /** @type {Map<string, SVGGElement>} */
     this.placed = new Map();
     this.root = svg(
@@ -121,7 +123,7 @@ export class BoardSvg {
         class: "ground", x: left - edge / 2, y: edge / 2,
         width: columns * UNIT + edge, height: rows * UNIT + edge, rx: edge,
       }),
-      this.stones, this.ghosts, this.face, this.plugs, this.marks,
+      this.stones, this.ghosts, this.face, this.plugs, this.marks, this.hint,
       ...Array.from({ length: columns }, (_unused, column) =>
         svg("text", {
           class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * labelSize, "font-size": labelSize,
@@ -158,7 +160,7 @@ export class BoardSvg {
       this.marks.append(
         state.gravity
           ? svg("circle", { class: "last", cx: x, cy: y, r: 43 })
-          : svg("rect", { class: "last", x: x - 45, y: y - 45, width: 90, height: 90, rx: 9 }),
+          : svg("rect", { class: "last", x: x - 42, y: y - 42, width: 84, height: 84, rx: 7 }),
       );
     }
     for (const [from, to] of runs(state.winning ?? [], state.connect)) {
@@ -168,6 +170,24 @@ export class BoardSvg {
         svg("line", { class: "run", x1, y1, x2, y2 }),
       );
     }
+    this.#showMarksLater();
+  }
+
+  /** Resolves when no stone is falling any more. */
+  get landed() {
+    return Promise.allSettled(this.#falling().map(({ finished }) => finished));
+  }
+
+  #falling() {
+    return this.stones.getAnimations({ subtree: true });
+  }
+
+  /** The marks belong to stones that lie still. */
+  #showMarksLater() {
+    this.marks.classList.toggle("waiting", this.#falling().length > 0);
+    void this.landed.then(() => {
+      if (!this.#falling().length) this.marks.classList.remove("waiting");
+    });
   }
 
   /**
@@ -177,7 +197,7 @@ export class BoardSvg {
    */
   #addStone(cell, side, falling) {
     const [x, y] = this.geometry.centre(cell);
-    const element = stone(side, "", this.size);
+    const element = stone(side, this.letters, "", this.size);
     element.setAttribute("transform", `translate(${x} ${y})`);
     this.stones.append(element);
     this.placed.set(cellKey(cell), element);
@@ -198,12 +218,27 @@ export class BoardSvg {
     this.ghosts.replaceChildren(
       ...ghosts.map(({ cell, side, number }) => {
         const [x, y] = this.geometry.centre(cell);
-        const element = stone(side, number === undefined ? "ghost" : "ghost numbered", this.size);
+        const element = stone(side, this.letters, number === undefined ? "ghost" : "ghost numbered", this.size);
         element.setAttribute("transform", `translate(${x} ${y})`);
         if (number !== undefined) element.append(svg("text", { y: 14 }, String(number)));
         return element;
       }),
     );
+  }
+
+  /**
+   * Four corners around the cell of a hint. They look unlike the ghost stone under the pointer.
+   * @param {Cell | null} cell
+   */
+  drawHint(cell) {
+    this.hint.replaceChildren();
+    if (!cell) return;
+    const [x, y] = this.geometry.centre(cell);
+    let d = "";
+    for (const [right, down] of [[1, 1], [1, -1], [-1, -1], [-1, 1]]) {
+      d += `M${x + right * 45} ${y + down * 23}v${down * 22}h${-right * 22}`;
+    }
+    this.hint.append(svg("path", { class: "hint-mark under", d }), svg("path", { class: "hint-mark", d }));
   }
 
   /** @param {BoardState} state */

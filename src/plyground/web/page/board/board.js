@@ -5,21 +5,29 @@
 //              = "look"    nothing can be chosen (the default)
 //              = "edit"    every cell can be picked: event `pick` with detail {cell}
 //   board.values = [{cell, words, score, outcome, exact, best}]   above the columns, or in the cells without gravity
+//   board.hint = {cell, words, ...} | null                        a value that is always shown, and its cell marked
 //   board.line = [{cell, side}]       moves to come, as numbered ghost stones
 //   board.drop(cell)                  show a stone of the side to move before the server has confirmed it;
 //                                     the next state keeps it or takes it away
 //   board.announce(text)              to screen readers, politely
 //
 // Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off.
-// Without `quiet`, new stones are announced once the server has confirmed them. The page never decides what is legal:
-// only the moves in `legal` can be chosen.
+// Without `quiet`, new stones are heard, if sounds are on, and announced once the server has confirmed them. The page
+// never decides what is legal: only the moves in `legal` can be chosen. A press elsewhere is answered with the reason.
 
 import { h, isTyping } from "../browser/dom.js";
-import { cellText, columnText, other, sideName } from "../text/notation.js";
+import { valuesAreShown } from "../browser/preferences.js";
+import { playSound } from "../browser/sounds.js";
+import { cellText, columnText, hasLetters, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { BoardSvg, cellKey } from "./board-svg.js";
+import { boardLabel, cellLabels, columnLabels, movesAnnouncement, refusalText } from "./board-text.js";
+import { valueLabel } from "./value-labels.js";
 
 /** @typedef {"play" | "look" | "edit"} Mode */
+
+/** The width in pixels below which a finger may hit the wrong cell, so that a second tap has to confirm the first. */
+const SMALLEST_TARGET = 40;
 
 /**
  * The position with one more stone of the side to move, as far as it is known before the server answers.
@@ -39,6 +47,8 @@ export class PlyBoard extends HTMLElement {
   #mode = "look";
   /** @type {MoveValue[]} */
   #values = [];
+  /** @type {MoveValue | null} */
+  #hint = null;
   /** @type {{cell: Cell, side: Side}[]} */
   #line = [];
   /** @type {BoardSvg | null} */
@@ -50,6 +60,9 @@ export class PlyBoard extends HTMLElement {
   #shape = "";
   #current = -1;
   #hovered = -1;
+  /** The button that was tapped once and waits for the tap that confirms it. */
+  #tapped = -1;
+  #byTouch = false;
   /** @type {Map<number, LegalMove>} */
   #legal = new Map();
   #closing = new AbortController();
@@ -59,16 +72,19 @@ export class PlyBoard extends HTMLElement {
   #inside = h("div", { class: "values inside", "aria-hidden": "true" });
   #frame = h("div", { class: "frame" });
   #live = h("div", { class: "unseen", "aria-live": "polite" });
+  #note = h("p", { class: "board-note", hidden: true });
 
   connectedCallback() {
     if (!this.#live.isConnected) {
       this.replaceChildren(
-        h("div", { class: "scroll" }, h("div", { class: "fit" }, this.#above, this.#frame)), this.#live,
+        h("div", { class: "scroll" }, h("div", { class: "fit" }, this.#above, this.#frame)), this.#note, this.#live,
       );
     }
     this.dataset.mode = this.#mode;
     this.#closing = new AbortController();
-    document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
+    const { signal } = this.#closing;
+    document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
+    document.addEventListener("settings", () => this.#redraw(), { signal });
   }
 
   disconnectedCallback() {
@@ -95,9 +111,11 @@ export class PlyBoard extends HTMLElement {
     const added = state.stones.filter((each) => !known.has(cellKey(each.cell)));
     // A move falls; another position is shown at once.
     this.#image?.draw(state, !fresh && added.length <= 2);
-    this.#label(state);
-    this.#showValues();
-    this.#showGhosts();
+    if (fresh || before?.stones.length !== state.stones.length) this.#clearNote();
+    this.#redraw();
+    if (!fresh && added.length && added.length <= 2 && !this.hasAttribute("quiet")) {
+      void this.#image?.landed.then(() => playSound("stone"));
+    }
     if (!state.unconfirmed) this.#announceMoves(state, fresh);
   }
 
@@ -113,8 +131,8 @@ export class PlyBoard extends HTMLElement {
     if (this.#state) {
       this.#build(this.#state);
       this.#image?.draw(this.#state, false);
-      this.#label(this.#state);
-      this.#showGhosts();
+      this.#clearNote();
+      this.#redraw();
     }
   }
 
@@ -125,8 +143,17 @@ export class PlyBoard extends HTMLElement {
   /** @param {MoveValue[]} values */
   set values(values) {
     this.#values = values;
-    this.#showValues();
-    if (this.#state) this.#label(this.#state);
+    this.#redraw();
+  }
+
+  get hint() {
+    return this.#hint;
+  }
+
+  /** @param {MoveValue | null} hint */
+  set hint(hint) {
+    this.#hint = hint;
+    this.#redraw();
   }
 
   get line() {
@@ -137,6 +164,21 @@ export class PlyBoard extends HTMLElement {
   set line(line) {
     this.#line = line;
     this.#showGhosts();
+  }
+
+  /** Show what stands over the stones: labels for screen readers, values, the hint, ghosts. */
+  #redraw() {
+    if (!this.#state) return;
+    this.#label(this.#state);
+    this.#showValues(this.#state);
+    this.#showGhosts();
+    this.#image?.drawHint(this.#hint?.cell ?? null);
+  }
+
+  /** The values to show: those that the reader wants to see, and the hint that was asked for. */
+  get #shownValues() {
+    const values = valuesAreShown() ? this.#values : [];
+    return this.#hint ? [...values, this.#hint] : values;
   }
 
   /** @param {Cell} cell */
@@ -176,7 +218,7 @@ export class PlyBoard extends HTMLElement {
    * @returns {boolean} whether it has another size
    */
   #build(state) {
-    const size = `${state.columns}x${state.rows}${state.gravity}`;
+    const size = `${state.columns}x${state.rows}${state.gravity}${hasLetters(state)}`;
     const shape = `${size}${this.#byColumn}`;
     if (shape === this.#shape) return false;
     const fresh = !this.#shape.startsWith(size);
@@ -199,6 +241,9 @@ export class PlyBoard extends HTMLElement {
       h("button", {
         type: "button",
         tabindex: -1,
+        onpointerdown: (/** @type {PointerEvent} */ event) => {
+          this.#byTouch = event.pointerType === "touch";
+        },
         onclick: () => this.#press(index),
         onfocus: () => this.#focusAt(index),
         onblur: () => this.#showGhosts(),
@@ -225,71 +270,34 @@ export class PlyBoard extends HTMLElement {
     this.#legal = new Map(
       this.#mode === "play" ? state.legal.map((each) => [this.#indexOf(each.cell), each]) : [],
     );
-    this.#overlay.setAttribute(
-      "aria-label",
-      say("Board with {columns} columns and {rows} rows; {connect} in a row win",
-        { columns: state.columns, rows: state.rows, connect: state.connect }),
-    );
-    const stones = new Map(state.stones.map((each) => [cellKey(each.cell), sideName(each.side)]));
-    const blocked = new Set(state.blocked.map(cellKey));
-    const values = new Map(this.#values.map((each) => [this.#indexOf(each.cell), each]));
-    /** @param {Cell} cell */
-    const content = (cell) => stones.get(cellKey(cell)) ?? (blocked.has(cellKey(cell)) ? _("blocked") : "");
+    this.#overlay.setAttribute("aria-label", boardLabel(state));
+    const values = new Map(this.#shownValues.map((each) => [this.#indexOf(each.cell), each]));
+    const [column, cell] = [columnLabels(state), cellLabels(state)];
     this.#buttons.forEach((button, index) => {
       const legal = this.#legal.get(index);
       const value = values.get(index);
-      const parts = [];
-      if (this.#byColumn) {
-        parts.push(say("Column {column}", { column: columnText(index) }));
-        if (legal) parts.push(say("lands on row {row}", { row: legal.cell[1] + 1 }));
-        const pile = [];
-        for (let row = 0; row < state.rows; row += 1) {
-          const what = content([index, row]);
-          if (what) pile.push(what);
-        }
-        parts.push(pile.length ? say("from below: {stones}", { stones: pile.join(", ") }) : _("empty"));
-      } else {
-        /** @type {Cell} */
-        const cell = [index % state.columns, state.rows - 1 - Math.floor(index / state.columns)];
-        parts.push(cellText(cell), content(cell) || _("empty"));
-      }
-      if (value) parts.push((value.exact === false ? "≈ " : "") + value.words);
-      button.setAttribute("aria-label", parts.join(", "));
+      const label = this.#byColumn ? column(index, legal?.cell) : cell(this.#cellAt(index));
+      const worth = value ? `, ${value.exact === false ? "≈ " : ""}${value.words}` : "";
+      button.setAttribute("aria-label", label + worth);
       button.setAttribute("aria-disabled", String(this.#mode !== "edit" && !legal));
     });
   }
 
-  #showValues() {
-    const state = this.#state;
-    this.#above.replaceChildren();
-    this.#inside.replaceChildren();
-    this.classList.toggle("has-values", this.#values.length > 0);
-    if (!state) return;
-    for (const { cell, words, score, outcome, exact, best } of this.#values) {
-      const estimate = exact === false;
-      const classes = ["value", outcome ?? "open", estimate ? "estimate" : "", best ? "best" : ""];
-      const element = h(
-        "span", { class: classes.filter(Boolean).join(" "), title: words },
-        h("span", { class: "words" }, estimate ? `≈ ${words}` : words),
-        score !== undefined && h("small", {}, estimate ? `≈${score}` : score),
-      );
-      element.style.setProperty("grid-column", String(cell[0] + 1));
-      if (state.gravity) {
-        this.#above.append(element);
-      } else {
-        element.style.setProperty("grid-row", String(state.rows - cell[1]));
-        this.#inside.append(element);
-      }
-    }
+  /** @param {BoardState} state */
+  #showValues(state) {
+    const labels = this.#shownValues.map((value) => valueLabel(value, state));
+    this.classList.toggle("has-values", labels.length > 0);
+    this.#above.replaceChildren(...(state.gravity ? labels : []));
+    this.#inside.replaceChildren(...(state.gravity ? [] : labels));
   }
 
   #showGhosts() {
     const state = this.#state;
     if (!state || !this.#image) return;
     /** @type {{cell: Cell, side: Side, number?: number}[]} */
-    const ghosts = this.#line.map((each, place) => (this.#line.length > 1 ? { ...each, number: place + 1 } : each));
+    const ghosts = this.#line.map((each, place) => ({ ...each, number: place + 1 }));
     const focused = this.#buttons[this.#current]?.matches(":focus-visible") ? this.#current : -1;
-    const target = this.#legal.get(this.#hovered >= 0 ? this.#hovered : focused);
+    const target = this.#legal.get([this.#hovered, this.#tapped, focused].find((index) => index >= 0) ?? -1);
     if (target && !this.#line.length) ghosts.push({ cell: target.cell, side: state.turn });
     this.#image.drawGhosts(ghosts);
   }
@@ -313,17 +321,72 @@ export class PlyBoard extends HTMLElement {
     const state = this.#state;
     if (!state) return;
     if (this.#mode === "edit") {
-      /** @type {Cell} */
-      const cell = [index % state.columns, state.rows - 1 - Math.floor(index / state.columns)];
-      this.dispatchEvent(new CustomEvent("pick", { detail: { cell }, bubbles: true }));
+      this.dispatchEvent(new CustomEvent("pick", { detail: { cell: this.#cellAt(index) }, bubbles: true }));
       return;
     }
     const legal = this.#legal.get(index);
-    if (legal) this.dispatchEvent(new CustomEvent("choose", { detail: { ...legal }, bubbles: true }));
+    const isSmall = this.#buttons[index].clientWidth < SMALLEST_TARGET;
+    const isConfirmed = this.#tapped === index;
+    this.#clearNote();
+    if (!legal) this.#refuse(index);
+    else if (this.#byTouch && isSmall && !isConfirmed) this.#askAgain(index, legal);
+    else this.#choose(legal);
+  }
+
+  /** @param {LegalMove} legal */
+  #choose(legal) {
+    this.#clearNote();
+    this.dispatchEvent(new CustomEvent("choose", { detail: { ...legal }, bubbles: true }));
+  }
+
+  /**
+   * Say why nothing can be played there. When it is not your turn at all, the page says that already.
+   * @param {number} index
+   */
+  #refuse(index) {
+    const state = this.#state;
+    if (!state || this.#mode !== "play") return;
+    const text = refusalText(state, this.#byColumn ? [index, 0] : this.#cellAt(index));
+    this.#note.replaceChildren(text);
+    this.#note.hidden = false;
+    this.announce(text);
+  }
+
+  /**
+   * A small cell was tapped: show where the stone would go, and wait for a second tap.
+   * @param {number} index
+   * @param {LegalMove} legal
+   */
+  #askAgain(index, legal) {
+    const where = this.#byColumn ? columnText(legal.cell[0]) : cellText(legal.cell);
+    this.#tapped = index;
+    this.#note.replaceChildren(
+      h("span", {}, _("Tap again to play there.")),
+      h("button", { type: "button", class: "main", onclick: () => this.#choose(legal) },
+        say("Play {move}", { move: where })),
+    );
+    this.#note.hidden = false;
+    this.#showGhosts();
+  }
+
+  #clearNote() {
+    this.#tapped = -1;
+    this.#note.hidden = true;
+  }
+
+  /**
+   * The cell of a button, on a board with a button for each cell.
+   * @param {number} index
+   * @returns {Cell}
+   */
+  #cellAt(index) {
+    const { columns, rows } = /** @type {BoardState} */ (this.#state);
+    return [index % columns, rows - 1 - Math.floor(index / columns)];
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    this.#byTouch = false;
     const state = this.#state;
     const within = this.contains(document.activeElement);
     // While a move can be made, the keys work anywhere on the page; otherwise the board must have the focus.
@@ -338,14 +401,14 @@ export class PlyBoard extends HTMLElement {
     else if (event.key === "ArrowDown" && !this.#byColumn) to = from + columns < count ? from + columns : from;
     else if (event.key === "Home" && within) to = from - (from % columns);
     else if (event.key === "End" && within) to = from - (from % columns) + columns - 1;
-    else if (this.#byColumn && /^[1-9]$/.test(event.key) && Number(event.key) <= columns) to = Number(event.key) - 1;
+    else if (/^[1-9]$/.test(event.key) && Number(event.key) <= columns) to = from - (from % columns) + Number(event.key) - 1;
     if (to < 0) return;
     event.preventDefault();
     this.#buttons[within || /^[1-9]$/.test(event.key) ? to : from].focus();
   }
 
   /**
-   * Announce the new moves: "Yellow, column 4, row 2. Red to move."
+   * Announce the new moves.
    * @param {BoardState} state
    * @param {boolean} fresh it is another board, whose stones are not announced
    */
@@ -354,15 +417,7 @@ export class PlyBoard extends HTMLElement {
     this.#announced = new Set(state.stones.map(({ cell }) => cellKey(cell)));
     const added = state.stones.filter(({ cell }) => !before?.has(cellKey(cell)));
     if (!before || this.hasAttribute("quiet") || added.length < 1 || added.length > 2) return;
-    const parts = added
-      .sort((a, b) => (a.ply ?? 0) - (b.ply ?? 0))
-      .map(({ cell, side }) => (state.gravity
-        ? say("{side}, column {column}, row {row}.",
-            { side: sideName(side), column: columnText(cell[0]), row: cell[1] + 1 })
-        : say("{side}, {cell}.", { side: sideName(side), cell: cellText(cell) })));
-    if (state.winning?.length) parts.push(say("{count} in a row.", { count: state.connect }));
-    else if (state.legal.length) parts.push(say("{side} to move.", { side: sideName(state.turn) }));
-    this.announce(parts.join(" "));
+    this.announce(movesAnnouncement(state, added));
   }
 }
 

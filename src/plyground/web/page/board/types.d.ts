@@ -47,4 +47,6 @@ interface PositionState extends BoardState {
   position: string;
   outcome: Outcome;
   winning: Cell[];
+  /** False if no run fits on the board, so that every game is a draw. */
+  winnable: boolean;
 }

@@ -10,6 +10,7 @@ interface Problem {
 interface LevelInfo {
   number: number;
   name: string;
+  title: string;
   label: string;
   player: string;
   elo: Record<string, number>;
@@ -20,17 +21,21 @@ interface LevelInfo {
 
 interface OptionInfo {
   name: string;
+  label: string;
   kind: "whole" | "number" | "choice" | "flag" | "span" | "words";
   description: string;
   allowed: string;
   default: string | null;
   choices: string[];
+  choice_labels: string[];
+  range: string;
   least: number | null;
   most: number | null;
 }
 
 interface PlayerInfo {
   name: string;
+  title: string;
   description: string;
   options: OptionInfo[];
 }
@@ -44,4 +49,5 @@ interface Meta {
   players: PlayerInfo[];
   limits: { columns: number; rows: number; seconds: number };
   kernels: "compiling" | "ready" | "failed";
+  compiling: string[];
 }

@@ -1,10 +1,12 @@
 // The documentation of the API, made from the server's OpenAPI document, so it is never out of date.
 
 import { h, put } from "../browser/dom.js";
+import { applyTheme } from "../browser/preferences.js";
 
 /** @typedef {Record<string, any>} Part of the OpenAPI document */
 
 const host = /** @type {HTMLElement} */ (document.getElementById("docs"));
+applyTheme();
 
 /**
  * A type in words, with links to the named schemas.
@@ -99,6 +101,10 @@ function show(described) {
   }
 }
 
-const answer = await fetch("/api/openapi.json");
-if (answer.ok) show(await answer.json());
-else put(host, h("p", {}, `openapi.json: ${answer.status}`));
+async function load() {
+  const answer = await fetch("/api/openapi.json");
+  if (answer.ok) show(await answer.json());
+  else put(host, h("p", {}, `openapi.json: ${answer.status}`));
+}
+
+void load();

@@ -1,7 +1,9 @@
-// The header of every page: the name, the pages, the languages.
+// The header of every page: the name, the pages, the languages, the settings.
 
 import { h } from "../browser/dom.js";
 import { LANGUAGES, _, language, setLanguage } from "../text/translation.js";
+import { reloadNewVersion } from "./new-version.js";
+import { settingsMenu } from "./settings-menu.js";
 
 const header = /** @type {HTMLElement} */ (document.getElementById("header"));
 
@@ -22,7 +24,8 @@ export function showHeader(path, redraw) {
     h("a", { class: "name", href: "/" },
       h("img", { src: "/page/icon.svg", alt: "", width: 24, height: 24 }), "Plyground"),
     h("nav", { id: "pages", "aria-label": _("Pages") },
-      link("/", _("Play"), /^\/($|new|game)/.test(path)),
+      link("/", _("Play"), /^\/($|new|game\/)/.test(path)),
+      link("/games", _("My games"), path === "/games"),
       link("/analyse", _("Analyse"), /^\/(analyse|review)/.test(path)),
       link("/arena", _("Arena"), path.startsWith("/arena"))),
     h("div", { class: "languages", role: "group", "aria-label": _("Language") },
@@ -31,6 +34,7 @@ export function showHeader(path, redraw) {
           type: "button", lang: tag, title: name, "aria-label": name, "aria-pressed": String(code === language()),
           onclick: () => void changeLanguage(/** @type {import("../text/translation.js").Language} */ (code), redraw),
         }, short))),
+    settingsMenu(),
   );
 }
 
@@ -45,5 +49,6 @@ async function changeLanguage(code, redraw) {
     /** @type {HTMLElement | null} */ (header.querySelector('.languages [aria-pressed="true"]'))?.focus();
   } catch (error) {
     console.error(error);
+    await reloadNewVersion();
   }
 }

@@ -1,11 +1,17 @@
 // Shows the page that belongs to the address.
 //
 // A page is a module with `open(host, route)`. It fills `host` and may return a function that closes its sockets and
-// listeners. `go` and plain links change the page without reloading the document.
+// listeners. `go` and plain links change the page without reloading the document. The server joins the modules of a
+// folder that is imported here; the styles of the folder are disabled in the document, and enabled when it is opened.
 
 import { h } from "../browser/dom.js";
+import { applyTheme } from "../browser/preferences.js";
 import { _, preferredLanguage, setLanguage } from "../text/translation.js";
+import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
+import { reloadNewVersion } from "./new-version.js";
+import { listenForPageKeys } from "./page-keys.js";
+import { showWayBack } from "./way-back.js";
 
 /**
  * @typedef {object} Route
@@ -15,14 +21,16 @@ import { showHeader } from "./header.js";
 /** @typedef {(() => void) | void} Close */
 /** @typedef {{open: (host: HTMLElement, route: Route) => Close | Promise<Close>}} PageModule */
 
-/** @type {[RegExp, () => Promise<PageModule>][]} */
+/** @type {[address: RegExp, load: () => Promise<PageModule>, styles?: string][]} */
 const PAGES = [
   [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
+  [/^\/games$/, () => import("../play/my-games-page.js")],
   [/^\/game\/([^/]+)$/, () => import("../play/game-page.js")],
-  [/^\/analyse$/, () => import("../analysis/analysis-page.js")],
-  [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js")],
-  [/^\/arena$/, () => import("../arena/arena-page.js")],
-  [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js")],
+  [/^\/analyse$/, () => import("../analysis/analysis-page.js"), "analysis"],
+  [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
+  [/^\/arena$/, () => import("../arena/arena-page.js"), "arena"],
+  [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js"), "arena"],
+  [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -30,14 +38,27 @@ const host = /** @type {HTMLElement} */ (document.getElementById("page"));
 let close;
 /** Counts the calls of `show`: a page that loads slowly must not replace one that was opened after it. */
 let opened = 0;
+/** @type {((address: string) => boolean) | null} */
+let question = null;
 
 /**
- * Go to another page.
+ * Go to another page. An analysis or a review that is opened from a game leads back to it.
  * @param {string} address
+ * @param {object} [state] for the page that is opened
  */
-export function go(address) {
-  history.pushState(null, "", address);
+export function go(address, state = {}) {
+  if (question?.(address)) return;
+  const game = /^\/game\//.test(location.pathname) ? location.pathname : history.state?.game;
+  history.pushState(game && /^\/(analyse|review)\b/.test(address) ? { ...state, game } : state, "", address);
   void show(true);
+}
+
+/**
+ * Set what is asked before the page is left for another one of ours.
+ * @param {((address: string) => boolean) | null} ask returns true if it asks, and then goes there itself
+ */
+export function askBeforeLeaving(ask) {
+  question = ask;
 }
 
 /**
@@ -54,29 +75,61 @@ async function show(followed) {
   const path = location.pathname;
   close?.();
   close = undefined;
+  question = null;
   showHeader(path, () => show(false));
+  showFooter();
+  showWayBack(history.state?.game);
   host.replaceChildren();
   setTitle("");
   if (followed) {
     scrollTo(0, 0);
     host.focus({ preventScroll: true });
   }
-  const found = PAGES.map(([pattern, load]) => ({ match: path.match(pattern), load })).find(({ match }) => match);
+  const found = PAGES.map(([pattern, load, styles]) => ({ match: path.match(pattern), load, styles }))
+    .find(({ match }) => match);
   if (!found?.match) {
     showFailure(_("There is no page at this address."));
     return;
   }
   const params = found.match.slice(1).map(decodeURIComponent);
+  let page;
   try {
-    const page = await found.load();
-    if (turn !== opened) return;
+    [page] = await Promise.all([found.load(), enableStyles(found.styles)]);
+  } catch (error) {
+    console.error(error);
+    if (turn === opened && !(await reloadNewVersion())) showLoadFailure();
+    return;
+  }
+  if (turn !== opened) return;
+  try {
     const closePage = await page.open(host, { params, query: new URLSearchParams(location.search) });
     if (turn === opened) close = closePage;
     else closePage?.();
   } catch (error) {
     console.error(error);
-    if (turn === opened) showFailure(_("This page could not be loaded. Is the server still running?"));
+    if (turn === opened) showLoadFailure();
   }
+}
+
+/**
+ * @param {string | undefined} name of the view
+ * @returns {Promise<void>} fulfilled when the styles apply
+ */
+function enableStyles(name) {
+  const link = document.querySelector(`link[rel="stylesheet"][href$="/${name}.css"]`);
+  if (!(link instanceof HTMLLinkElement) || link.sheet) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", () => resolve(), { once: true });
+    link.addEventListener("error", () => {
+      link.disabled = true;
+      reject(new Error(`${link.href} could not be loaded`));
+    }, { once: true });
+    link.disabled = false;
+  });
+}
+
+function showLoadFailure() {
+  showFailure(_("This page could not be loaded. Is the server still running?"));
 }
 
 /** @param {string} text */
@@ -91,6 +144,7 @@ function showFailure(text) {
 }
 
 addEventListener("popstate", () => void show(false));
+listenForPageKeys(host, go);
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
@@ -101,6 +155,7 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search + link.hash);
 });
 
+applyTheme();
 // No `await` at the top level: the pages import this module, and would wait for it for ever.
 void setLanguage(preferredLanguage())
   .catch((error) => console.error(error)) // without the translations, show the page in English

@@ -14,15 +14,21 @@ import { _, say } from "../text/translation.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
 import { gameKeys } from "./game-keys.js";
+import { playGameSounds } from "./game-sounds.js";
+import { GameSteps, isPaused } from "./game-steps.js";
 import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
 import { invitation, shareButton } from "./invitation.js";
+import { LeaveQuestion } from "./leave-question.js";
 import { MoveList } from "./move-list.js";
 import { notices } from "./notices.js";
 import { QUICK } from "./opponents.js";
 import { PlayerPanel } from "./player-panel.js";
+import { Thoughts } from "./thoughts.js";
 
 /** The WebSocket's close code for a game that does not exist. */
 const GAME_NOT_FOUND = 4404;
+/** After so many milliseconds the page says that it waits for the game. */
+const FETCHING_AFTER = 300;
 /** Codes of errors that do not refuse a move. */
 const NOT_ABOUT_A_MOVE = ["busy", "not_allowed", "computer"];
 
@@ -44,8 +50,18 @@ export async function open(host, { params }) {
       problem = error instanceof Error ? error.message : String(error);
     }
   }
-  const page = new GamePage(host, id, problem);
+  const page = new GamePage(host, id, problem, takeFirstMove());
   return () => page.close();
+}
+
+/**
+ * The move that was made on the start page, once: it must not be played again after a reload.
+ * @returns {LegalMove | null}
+ */
+function takeFirstMove() {
+  const first = history.state?.first ?? null;
+  if (first) history.replaceState({ ...history.state, first: null }, "");
+  return first;
 }
 
 class GamePage {
@@ -53,9 +69,7 @@ class GamePage {
   #state = null;
   /** @type {Meta | null} */
   #meta = null;
-  /** @type {Thinking | null} */
-  #thinking = null;
-  #thinkingSince = 0;
+  #thoughts = new Thoughts();
   #timer = setInterval(() => this.#showPlayers(), 1000);
   /** @type {{ply: number, move: string, cell: Cell} | null} a move that no state contains yet */
   #pending = null;
@@ -70,10 +84,12 @@ class GamePage {
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #moves = new MoveList((ply) => this.#look(ply));
+  #steps = new GameSteps((count) => this.#look(count), (message) => this.#send(message), this.#closing.signal);
   #notices = h("div", { class: "notices", role: "status" });
   #hintText = h("p", { class: "small quiet hint" });
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
+  #leaving = new LeaveQuestion(() => this.#isRunning(), () => this.#board.focus());
   #invite = h("div", { class: "invite", hidden: true });
   #buttons = {
     hint: this.#button(_("Hint"), () => this.#hint()),
@@ -95,10 +111,12 @@ class GamePage {
    * @param {HTMLElement} host
    * @param {string} id
    * @param {string} problem
+   * @param {LegalMove | null} first a move to play at once
    */
-  constructor(host, id, problem) {
+  constructor(host, id, problem, first) {
     this.host = host;
     this.id = id;
+    this.first = first;
     this.#problem.textContent = problem;
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<{move: string, cell: Cell}>} */ (event).detail;
@@ -113,6 +131,9 @@ class GamePage {
       path: () => {
         const query = new URLSearchParams({ natural: String(remembered(QUICK) !== true) });
         if (this.#state) query.set("since", String(this.#state.seq));
+        const { until, delay } = this.#state?.pace?.yours ? this.#state.pace : { until: null, delay: null };
+        if (until !== null) query.set("until", String(until));
+        if (delay !== null) query.set("delay", String(delay));
         return `/ws/games/${encodeURIComponent(id)}?${query}`;
       },
       onMessage: (message) => this.#receive(message),
@@ -120,7 +141,13 @@ class GamePage {
       onLost: (seconds) => this.#disconnected(seconds),
       onRefused: (code, reason) => this.#refused(code, reason),
     });
-    host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
+    setTimeout(() => this.#showFetching(), FETCHING_AFTER);
+  }
+
+  /** Usually the game is there at once. */
+  #showFetching() {
+    if (this.#state || this.#closing.signal.aborted || this.host.childElementCount) return;
+    this.host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
   }
 
   close() {
@@ -166,7 +193,13 @@ class GamePage {
   #receiveState(state) {
     const before = this.#state;
     this.#state = state;
-    if (!before) this.#build(state);
+    if (before) {
+      playGameSounds(before, state);
+    } else {
+      this.#build(state);
+      const { first } = this;
+      if (first && state.ply === 0 && state.you.includes(state.turn)) this.#play(first.move, first.cell);
+    }
     // The move was played, or it came too late. Otherwise it is on its way, or will be sent after a reconnection.
     if (this.#pending && (state.ply !== this.#pending.ply || state.outcome !== "open")) this.#pending = null;
     if (before && state.ply !== before.ply) {
@@ -176,8 +209,9 @@ class GamePage {
     if (!before || state.ply !== before.ply) {
       this.#awaitsHint = false;
       this.#clearHint();
-      if (this.#thinking && this.#thinking.side === state.turn) this.#thinking = null;
     }
+    // What was thought about a move that was taken back, or not played because of a pause, no longer counts.
+    if (isPaused(state) || (before && state.ply < before.ply)) this.#thoughts.forget(state.ply);
     if (before && !before.rematch && state.rematch && state.you.length) {
       go(`/game/${state.rematch}`);
       return;
@@ -187,16 +221,19 @@ class GamePage {
 
   /** @param {Thinking} thinking */
   #receiveThinking(thinking) {
-    this.#thinking = thinking;
-    this.#thinkingSince = performance.now();
+    this.#thoughts.add(thinking);
     this.#showPlayers();
   }
 
   /** Once a second, because the panels show how long a computer has been thinking. */
   #showPlayers() {
     const state = this.#state;
-    const elapsed = (performance.now() - this.#thinkingSince) / 1000;
-    if (state) this.#panels.forEach((panel) => panel.show(state, this.#meta, this.#thinking, elapsed));
+    if (!state) return;
+    // Beside an earlier position stands what led to it.
+    const ply = this.#shownMoves === null ? state.ply : this.#shownMoves - 1;
+    for (const panel of this.#panels) {
+      panel.show(state, this.#meta, this.#thoughts.of(panel.side, ply), this.#thoughts.elapsed);
+    }
   }
 
   /** @param {Hinted} hint */
@@ -204,17 +241,14 @@ class GamePage {
     const state = this.#state;
     if (!state || hint.ply !== state.ply) return;
     this.#awaitsHint = false;
-    const { cell, text } = hint;
-    this.#board.values = [hintValue(hint)];
-    this.#board.line = [{ cell, side: state.turn }];
-    this.#hintText.textContent = say("Hint: {hint}", { hint: text });
+    this.#board.hint = hintValue(hint);
+    this.#hintText.textContent = say("Hint: {hint}", { hint: hint.text });
     this.#board.announce(this.#hintText.textContent);
     this.#show();
   }
 
   #clearHint() {
-    this.#board.values = [];
-    this.#board.line = [];
+    this.#board.hint = null;
     this.#hintText.textContent = "";
   }
 
@@ -272,6 +306,7 @@ class GamePage {
     if (!state || this.#pending) return;
     this.#pending = { ply: state.ply, move, cell };
     this.#problem.textContent = "";
+    this.#leaving.close();
     this.#clearHint();
     this.#show();
     // Without a connection the stone stays on the board, and the move is sent after the reconnection.
@@ -300,6 +335,7 @@ class GamePage {
     if (event.key === "Escape") {
       this.#help.hidden = true;
       this.#more.open = false;
+      this.#leaving.close();
       return;
     }
     if (isTyping(event) || event.defaultPrevented || !this.#state) return;
@@ -319,6 +355,8 @@ class GamePage {
 
   #showHelp() {
     this.#more.open = false;
+    const keys = gameKeys(Boolean(this.#state?.gravity), !this.#steps.element.hidden);
+    this.#help.replaceChildren(...keyList(keys), this.#button(_("Close"), () => this.#showHelp()));
     this.#help.hidden = !this.#help.hidden;
     if (!this.#help.hidden) this.#help.focus();
     else this.#board.focus();
@@ -327,7 +365,7 @@ class GamePage {
   /** @param {GameState} state */
   #build(state) {
     const me = state.you.length === 1 ? state.you[0] : "first";
-    const [top, bottom] = [new PlayerPanel(other(me)), new PlayerPanel(me)];
+    const [top, bottom] = [new PlayerPanel(other(me), state), new PlayerPanel(me, state)];
     top.element.classList.add("top");
     bottom.element.classList.add("bottom");
     this.#panels = [top, bottom];
@@ -344,19 +382,25 @@ class GamePage {
         shareButton(_("Share the game"), _("Copy a link to watch"), `${location.origin}/game/${this.id}`),
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
-    this.#help.append(...keyList(gameKeys(state.gravity)), this.#button(_("Close"), () => this.#showHelp()));
     this.host.replaceChildren(
       this.#lost,
+      this.#leaving.element,
       h("h1", { class: "unseen" }, _("Game")),
       h("div", { class: "game" },
         top.element,
-        h("div", { class: "table" }, this.#board),
+        h("div", { class: "table" }, this.#board, this.#steps.element),
         bottom.element,
         h("div", { class: "side" },
           this.#invite, this.#notices, this.#hintText, this.#problem,
           h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
           this.#help, this.#moves.element)),
     );
+  }
+
+  /** Does the reader play here, and is there something to lose? */
+  #isRunning() {
+    const state = this.#state;
+    return Boolean(state && state.outcome === "open" && state.you.length && state.moves.length);
   }
 
   #gameText() {
@@ -389,6 +433,7 @@ class GamePage {
     this.#showPlayers();
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#shownMoves ?? state.moves.length);
+    this.#steps.show(state, this.#shownMoves ?? state.moves.length);
     const { hint, undo, resign, rematch, now } = this.#buttons;
     const linked = Object.values(state.players).some(({ kind }) => kind === "link");
     resign.hidden = !plays || over;
@@ -405,6 +450,7 @@ class GamePage {
     this.#links.review.setAttribute("href", `/review/${this.id}`);
     for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
     this.#links.analyse.hidden = plays;
+    this.host.querySelector(".game")?.classList.toggle("watched", state.pace !== null);
     this.#showNotices(state);
     this.#showInvitation(state);
     setTitle(over ? resultText(state).title : turnText(state));

@@ -15,15 +15,15 @@ export function resultText(state) {
   /** @type {Side} */
   const winner = outcome === "first wins" ? "first" : "second";
   const loser = other(winner);
-  let title = say("{side} wins", { side: sideName(winner) });
+  let title = say("{side} wins", { side: sideName(winner, state) });
   if (you.length === 1) title = you[0] === winner ? _("You win") : _("You lose");
   const details = {
     win: say("{count} in a row", { count: state.connect }),
     draw: "",
-    resignation: say("{side} resigned", { side: sideName(loser) }),
-    timeout: say("{side} ran out of time", { side: sideName(loser) }),
-    "illegal move": say("{side} made an illegal move", { side: sideName(loser) }),
-    crash: say("{side} stopped working", { side: sideName(loser) }),
+    resignation: say("{side} resigned", { side: sideName(loser, state) }),
+    timeout: say("{side} ran out of time", { side: sideName(loser, state) }),
+    "illegal move": say("{side} made an illegal move", { side: sideName(loser, state) }),
+    crash: say("{side} stopped working", { side: sideName(loser, state) }),
     adjudication: "",
   };
   return { title, detail: reason || details[termination ?? "win"] };
@@ -35,9 +35,9 @@ export function resultText(state) {
  */
 export function turnText(state) {
   if (state.you.length === 1) {
-    return state.turn === state.you[0] ? _("Your move") : say("{side} to move", { side: sideName(state.turn) });
+    return state.turn === state.you[0] ? _("Your move") : say("{side} to move", { side: sideName(state.turn, state) });
   }
-  return say("{side} to move", { side: sideName(state.turn) });
+  return say("{side} to move", { side: sideName(state.turn, state) });
 }
 
 /**
@@ -49,9 +49,11 @@ export function thinkingText(thinking, elapsed) {
   const parts = [];
   if (thinking.waiting) return _("waiting for its turn to think…");
   const seconds = Math.floor(thinking.seconds + elapsed);
+  if (thinking.done && thinking.text) parts.push(thinking.text);
   if (thinking.done) parts.push(say("{seconds} s", { seconds: thinking.seconds.toFixed(1) }));
   else parts.push(seconds ? say("thinking… {seconds} s", { seconds }) : _("thinking…"));
-  if (thinking.nodes && !thinking.playouts) {
+  // A rule that decides at sight, such as a block, searches a single node.
+  if (thinking.nodes > 1 && !thinking.playouts) {
     parts.push(fill(ngettext("{count} node", "{count} nodes", thinking.nodes), { count: shortNumber(thinking.nodes) }));
   }
   if (thinking.playouts) {

@@ -3,6 +3,7 @@
 import { h } from "../browser/dom.js";
 import { labelled, menu, radioGroup } from "../frame/fields.js";
 import { _, say } from "../text/translation.js";
+import { defaultValue, optionField } from "./option-fields.js";
 
 /**
  * @typedef {object} Choice
@@ -70,28 +71,26 @@ export function playerText(choice, meta) {
 }
 
 /**
- * The page's default for an option. Compiled searches play the same moves, sooner, so the page prefers them.
- * @param {OptionInfo} option
- */
-function defaultValue(option) {
-  return option.name === "compiled" ? "yes" : (option.default ?? "");
-}
-
-/**
- * The name of a player: a level with its number and strength, others as they are written.
+ * The name of a player, with the measured strength of a level.
  * @param {SeatState} seat
  * @param {string} rules
  * @param {Meta | null} meta
  */
 export function seatName(seat, rules, meta) {
   const level = meta?.levels.find(({ player }) => player === seat.player);
-  if (!level) return seat.name || seat.player || "";
-  return [levelName(level), strengthText(level, rules)].filter(Boolean).join(" · ");
+  return level ? [seat.name, strengthText(level, rules)].filter(Boolean).join(" · ") : seat.name;
 }
 
-/** @param {LevelInfo} level */
-function levelName({ number }) {
-  return say("Level {number}", { number });
+/**
+ * Is the code of this player still to be compiled, so that its first move waits?
+ * @param {string} player
+ * @param {Meta} meta
+ */
+export function needsCompiling(player, meta) {
+  const [kind] = player.split(" ");
+  const options = meta.players.find(({ name }) => name === kind)?.options ?? [];
+  const isPlain = options.some(({ name }) => name === "compiled") && !player.includes("compiled=yes");
+  return meta.compiling.includes(kind) && !isPlain;
 }
 
 /**
@@ -114,7 +113,7 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
     const measured = strengthText(level, rules());
     const strength = measured || _("Elo not measured on this board");
     const basis = measured ? level.basis : "";
-    strengthNote.textContent = [levelName(level), level.label, strength, basis].filter(Boolean).join(" · ");
+    strengthNote.textContent = [level.title, level.label, strength, basis].filter(Boolean).join(" · ");
   };
 
   let shownLevels = "";
@@ -153,7 +152,7 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
     const player = searches.find(({ name }) => name === choice.search) ?? searches[0];
     choice.search = player.name;
     element.append(
-      labelled(_("Algorithm"), menu(searches.map(({ name }) => ({ value: name, text: name })), player.name, (name) => {
+      labelled(_("Algorithm"), menu(searches.map(({ name, title }) => ({ value: name, text: title })), player.name, (name) => {
         choice.search = name;
         changed();
         show();
@@ -161,41 +160,12 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
       }), player.description),
     );
     if (player.options.length) {
-      const fields = player.options.map((each) => optionField(each, player.name));
-      element.append(h("details", {}, h("summary", {}, _("Settings")), ...fields));
+      const chosen = (choice.options[player.name] ??= {});
+      const [strength, others] = [player.options.filter(isStrength), player.options.filter((each) => !isStrength(each))];
+      element.append(
+        ...strength.map((each) => optionField(each, chosen, changed)),
+        h("details", {}, h("summary", {}, _("Settings")), ...others.map((each) => optionField(each, chosen, changed))));
     }
-  };
-
-  /**
-   * @param {OptionInfo} option
-   * @param {string} search
-   */
-  const optionField = (option, search) => {
-    const chosen = (choice.options[search] ??= {});
-    /** @param {string} value */
-    const set = (value) => {
-      if (value === "" || value === defaultValue(option)) delete chosen[option.name];
-      else chosen[option.name] = value;
-      changed();
-    };
-    const now = chosen[option.name] ?? defaultValue(option);
-    const choices = option.kind === "flag" ? ["yes", "no"] : option.kind === "choice" ? option.choices : [];
-    if (choices.length) {
-      const texts = choices.map((value) => ({ value, text: value }));
-      return labelled(option.name, menu(texts, now, set), option.description);
-    }
-    // The server's limit may be lower than the player's own.
-    const bounded = option.kind === "number" && option.most !== null;
-    const allowed = bounded ? `${option.least ?? 0}–${option.most}` : option.allowed;
-    /** @type {HTMLInputElement} */
-    const field = h("input", {
-      value: now, size: 10, autocomplete: "off", spellcheck: "false", maxlength: 40,
-      inputmode: option.kind === "whole" || option.kind === "number" ? "decimal" : null,
-      placeholder: allowed,
-      onchange: () => set(field.value.trim()),
-    });
-    field.dataset.option = option.name;
-    return labelled(option.name, field, `${option.description} (${allowed})`);
   };
 
   const refresh = () => {
@@ -205,6 +175,14 @@ export function computerFields(choice, meta, rules, changed, bothKinds = false) 
 
   show();
   return { element, refresh };
+}
+
+/**
+ * Named strengths are chosen at once; the other options wait behind "Settings".
+ * @param {OptionInfo} option
+ */
+function isStrength({ kind, choices }) {
+  return kind === "whole" && choices.length > 0;
 }
 
 /** @param {LevelInfo[]} levels */

@@ -17,6 +17,14 @@ interface Clocks {
   running: Side | null;
 }
 
+/** How a game between computers goes on: it is paused if it has `until` moves or more. */
+interface Pace {
+  until: number | null;
+  delay: number | null;
+  /** Whether this page may change it. */
+  yours: boolean;
+}
+
 interface PlayedMove {
   ply: number;
   move: string;
@@ -39,6 +47,7 @@ interface GameState extends PositionState {
   players: Record<Side, SeatState>;
   you: Side[];
   clocks: Clocks | null;
+  pace: Pace | null;
   undo_offer: Side | null;
   rematch_offer: Side | null;
   rematch: string | null;
@@ -99,6 +108,19 @@ interface NewGame {
   second: Seat;
   lot?: boolean;
   clock?: { seconds: number; increment: number } | null;
+}
+
+interface OwnGame {
+  id: string;
+  title: string;
+  connect: number;
+  gravity: boolean;
+  names: [string, string];
+  you: Side[];
+  turn: Side;
+  plies: number;
+  outcome: Outcome;
+  changed: string;
 }
 
 interface Created {

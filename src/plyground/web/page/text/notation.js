@@ -27,11 +27,23 @@ export function cellText([column, row]) {
   return columnLetters(column) + (row + 1);
 }
 
+/** @typedef {{connect: number, gravity: boolean}} GameKind */
+
 /**
- * Sides are called by their colour.
- * @param {Side} side
+ * Is this game drawn with X and O instead of stones? The server's `has_letters` decides it alike for its pictures.
+ * @param {GameKind | null} [rules]
  */
-export function sideName(side) {
+export function hasLetters(rules) {
+  return rules ? !rules.gravity && rules.connect <= 3 : false;
+}
+
+/**
+ * Sides are called by their colour, or by their letter in games with letters.
+ * @param {Side} side
+ * @param {GameKind | null} [rules] of the game that is spoken of
+ */
+export function sideName(side, rules) {
+  if (hasLetters(rules)) return side === "first" ? "X" : "O";
   return side === "first" ? _("Yellow") : _("Red");
 }
 
@@ -41,6 +53,15 @@ export function sideName(side) {
  */
 export function other(side) {
   return side === "first" ? "second" : "first";
+}
+
+/**
+ * Two players: "You – Level 7". Whoever has no name is called by their side.
+ * @param {readonly string[]} names of the first and the second
+ * @param {GameKind | null} [rules]
+ */
+export function playersText([first, second], rules) {
+  return `${first || sideName("first", rules)} – ${second || sideName("second", rules)}`;
 }
 
 /**
@@ -90,4 +111,12 @@ export function isEmptyBoard(position) {
  */
 export function moveName(state, cell) {
   return state.gravity ? say("column {column}", { column: columnText(cell[0]) }) : cellText(cell);
+}
+
+/**
+ * What to say of rules under which nobody can win.
+ * @param {{connect: number}} state
+ */
+export function notWinnableText({ connect }) {
+  return say("{count} in a row do not fit on this board: the game is drawn from the start.", { count: connect });
 }

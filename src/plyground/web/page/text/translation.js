@@ -35,23 +35,24 @@ export function preferredLanguage() {
 }
 
 /**
- * Fetch the texts of a language and switch to it. A cookie tells the server, which translates its own error messages.
+ * Fetch the texts of a language and switch to it. A cookie tells the server, which translates its own error messages,
+ * and keeps the choice even if the texts cannot be fetched now.
  * @param {Language} code
  * @param {boolean} [remember] keep the choice for a year
  */
 export async function setLanguage(code, remember = false) {
+  const age = remember ? "; max-age=31536000" : "";
+  document.cookie = `plyground_language=${code}; path=/; samesite=lax${age}`;
   /** @type {Record<string, string | string[]>} */
   let texts = {};
   if (code !== "en") {
-    const answer = await fetch(`/api/texts/${code}`);
+    const answer = await fetch(`/page/texts-${code}.json`);
     if (!answer.ok) throw new Error(`texts ${code}: ${answer.status}`);
     texts = await answer.json();
   }
   catalogue = texts;
   current = code;
   document.documentElement.lang = LANGUAGES[code].tag;
-  const age = remember ? "; max-age=31536000" : "";
-  document.cookie = `plyground_language=${code}; path=/; samesite=lax${age}`;
 }
 
 /**

@@ -1,0 +1,85 @@
+"""The addresses under `/embed/`, the only ones that a page of another site may show in a frame.
+
+They neither read nor set cookies (the middleware sees to it), so nothing in the frame can act for a visitor. What they
+show is what everybody sees who knows the address of a game: its moves. They hold no seats and no secrets of links.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from plyground.errors import PlygroundError, UnknownNameError
+from plyground.grid import GridBoard, is_rows, parse_moves
+from plyground.store import live as store
+from plyground.texts import _, tell
+from plyground.web.embed.documents import Embedded, board_html, board_text, embedded_game, filled, message_html
+from plyground.web.messages.base import PositionText, RulesText
+from plyground.web.messages.positions import read_board, read_rules
+from plyground.web.messages.refusals import status_of
+from plyground.web.play.routes import GameId, games_of
+from plyground.web.serving.middleware import EMBED_POLICY
+from plyground.web.serving.page_files import PageFiles
+from plyground.web.serving.pages import PageFilesOf
+from plyground.web.serving.services import ServicesOf
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/embed", include_in_schema=False)
+
+Ply = Annotated[int | None, Query(ge=0, le=100_000)]
+Language = Annotated[str | None, Query(max_length=20)]
+
+
+@router.get("/game/{id}")
+async def game(id: GameId, request: Request, files: PageFilesOf, ply: Ply = None, lang: Language = None) -> Response:
+    """A game of the page: the board after `ply` moves, or as it is now."""
+    try:
+        live = await games_of(request).stored(store.load, id)
+    except UnknownNameError:
+        return _message(files, _("There is no game at this address."), 404)
+    except PlygroundError as error:
+        return _message(files, tell(error), status_of(error))
+    assert live is not None
+    return _response(files, embedded_game(live), ply, {} if lang is None else {"lang": lang})
+
+
+@router.get("/position")
+def position(
+    files: PageFilesOf,
+    services: ServicesOf,
+    rules: RulesText = "cfour",
+    position: PositionText = "",
+    ply: Ply = None,
+    lang: Language = None,
+) -> Response:
+    """A position by its text. The moves of a game can be stepped through."""
+    try:
+        read = read_rules(rules, services.settings)
+        board = read_board(read, position)
+        boards = [board]
+        if not is_rows(position):
+            boards = [GridBoard(read)]
+            for move in parse_moves(read, position):
+                boards.append(boards[-1].move(move))
+    except PlygroundError as error:
+        return _message(files, tell(error), status_of(error))
+    query = {"rules": rules, "position": position}
+    shown = Embedded("", boards, board_text(board), f"/analyse?{urlencode(query)}")
+    return _response(files, shown, ply, query if lang is None else {**query, "lang": lang})
+
+
+def _response(files: PageFiles, shown: Embedded, ply: int | None, query: dict[str, str]) -> Response:
+    return _framed(files, shown.title or shown.ending, board_html(shown, ply, query))
+
+
+def _message(files: PageFiles, text: str, status: int) -> Response:
+    return _framed(files, text, message_html(text), status)
+
+
+def _framed(files: PageFiles, title: str, main: str, status: int = 200) -> Response:
+    html = filled(files.html("embed/embed.html"), title, main)
+    return HTMLResponse(html, status, {"content-security-policy": EMBED_POLICY})

@@ -1,0 +1,15 @@
+// The link above an analysis or a review that leads back to the game it was opened from.
+
+import { h } from "../browser/dom.js";
+import { _ } from "../text/translation.js";
+
+const link = h("a", {});
+const bar = h("p", { class: "way-back small", hidden: true }, link);
+
+/** @param {string | null | undefined} address of the game; without one there is no link */
+export function showWayBack(address) {
+  if (!bar.isConnected) document.getElementById("page")?.before(bar);
+  bar.hidden = !address;
+  link.setAttribute("href", address ?? "/");
+  link.replaceChildren("← ", _("Back to the game"));
+}

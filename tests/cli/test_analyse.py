@@ -1,0 +1,89 @@
+"""`plyground analyse` on boards that are too large to solve: an estimate that says so."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from plyground.grid import GOMOKU, GridBoard, Rules
+from tests.cli.running import LANGUAGES, run
+
+LARGE = "12x12 connect=4"
+SMALL = ("--threads", "1", "--time", "0.3")
+THREE = "h8 h9 i8 i9 j8 j9"
+"""Three in a row on both sides: the side to move wins, and the champion proves it."""
+
+
+def test_with_gravity_the_compared_moves_have_chances():
+    result = run("analyse", "66", "--rules", LARGE, "--threads", "1", "--time", "1")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert re.search(r"^first player \(x\) to move: estimate ≈ \d+%$", result.stdout, re.MULTILINE)
+    rows = re.findall(r"^ +([0-9a-c]) +≈ (\d+)%( +looks best)? *$", result.stdout, re.MULTILINE)
+    assert rows
+    (best,) = [column for column, _percent, mark in rows if mark]
+    (line,) = re.findall(r"^expected line: ([0-9a-c]+)$", result.stdout, re.MULTILINE)
+    assert line[0] == best
+    unjudged = re.search(r"^(\d+) moves? not judged$", result.stdout, re.MULTILINE)
+    assert len(rows) + int(unjudged[1] if unjudged else 0) == 12
+    assert "This board is too large for the solver." in result.stdout
+    assert "proven" not in result.stdout
+
+
+def test_without_gravity_nothing_is_compared():
+    result = run("analyse", "h8 i9", "--rules", "gomoku", *SMALL)
+    assert result.exit_code == 0
+    _picture, values = result.stdout.split("\n\n")
+    assert values.startswith("first player (x) to move: not judged\n")
+    assert len(re.findall(r"^ +[a-o]\d+ +not judged  looks best", values, re.MULTILINE)) == 1
+    assert "\n223 moves not judged\n" in values
+    assert "%" not in values
+    assert ".." not in values, "no bounds that say nothing"
+
+
+def test_what_is_proven_is_no_estimate():
+    won = run("analyse", THREE, "--rules", "gomoku", *SMALL).stdout
+    assert "first player (x) to move: wins\n" in won
+    assert re.search(r"^ +\w+ +wins  best *$", won, re.MULTILINE)
+    # Every move leaves one of two wins in one.
+    lost = run("analyse", f"{THREE} k8", "--rules", "gomoku", *SMALL).stdout
+    assert "second player (o) to move: loses in 1\n" in lost
+    assert "too large" not in lost
+
+
+@pytest.mark.parametrize(("rules", "position"), [(LARGE, "66"), ("gomoku", "h8 i9")])
+def test_json_leaves_out_what_was_not_compared(rules, position):
+    answer = json.loads(run("analyse", position, "--rules", rules, "--json", *SMALL).stdout)
+    board = GridBoard.parse(position, Rules.parse(rules))
+    assert (answer["exact"], answer["score"], answer["outcome"]) == (False, None, None)
+    assert answer["source"] == "champion"
+    assert len(answer["best"]) == 1
+    assert answer["note"].startswith("This board is too large for the solver.")
+    assert {*answer["values"], *answer["not_judged"]} == {board.move_name(move) for move in board.legal_moves}
+    assert not {*answer["values"]} & {*answer["not_judged"]}
+    chances = [value["estimate"] for value in answer["values"].values()]
+    assert bool(chances) == (board.rules != GOMOKU)
+    assert all(-1 <= chance <= 1 for chance in chances)
+    assert answer["estimate"] == max(chances, default=None)
+
+
+def test_a_stream_answers_every_line():
+    lines = ["h8 i9", "zz", THREE, f"{THREE} k8 k9 l8"]
+    result = run("analyse", "-", "--rules", "gomoku", *SMALL, stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 2  # two of the lines are bad
+    estimate, garbage, won, over = result.stdout.splitlines()
+    assert re.fullmatch(r"-\testimate: \w+ looks best, 223 moves not judged", estimate)
+    assert garbage.startswith("error: 'zz'")
+    assert re.fullmatch(r"\w+=1\.\.\d+\t\d+ moves not judged", won)
+    assert over.startswith("error: the first player has won")
+    chances = run("analyse", "-", "--rules", LARGE, "--threads", "1", "--time", "1", stdin="66\n").stdout
+    assert re.match(r"\w≈\d+%[\w≈% ]*\testimate: \w looks best", chances)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_estimate_says_so_in_every_language(language):
+    result = run("analyse", "h8 i9", "--rules", "gomoku", "--lang", language, *SMALL)
+    assert result.exit_code == 0
+    assert "223" in result.stdout
+    assert ("judged" in result.stdout) == (language == "en")
