@@ -11,10 +11,10 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Command, Number, option
-from plyground.cli.questions import Question, answer, shown_sentences
+from plyground.cli.questions import SolverQuestion, answer, shown_sentences
 from plyground.errors import N_
 from plyground.explanations import Explanation, explain
-from plyground.grid import GridBoard
+from plyground.grid import GridBoard, Rules
 from plyground.texts import say
 
 _EVERY = 1.0
@@ -49,7 +49,7 @@ _EVERY = 1.0
 )
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position."))
 def command(position: str, move: str | None, rules: str, seconds: float, as_json: bool) -> None:
-    question = Question(rules, None, None, weak=False, seconds=seconds)
+    question = SolverQuestion(Rules.parse(rules), None, None, weak=False, seconds=seconds)
 
     def ask(board: GridBoard, cancel: Cancel) -> Explanation:
         with shown_sentences() as show, _reported_seconds(show):

@@ -211,7 +211,7 @@ def _show(asked: Asked, found: Review, is_first: bool) -> None:
     if not found.moves:
         console.say(found.summary)
         return
-    for each, sentences in found.why({side: console.glyphs.stone(side) for side in Side}):
+    for each, sentences in found.why({side: console.glyphs.stone(side, found.start) for side in Side}):
         console.say(f"{each.ply + 1}. {sentences[0]}", "bold")
         for sentence in sentences[1:]:
             console.say(f"   {sentence}")

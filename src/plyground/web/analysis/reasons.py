@@ -10,7 +10,7 @@ from pydantic import Field
 from plyground.board import Cancel, Limit, Move, Side
 from plyground.errors import N_
 from plyground.explanations import Explanation, MarkKind, explain
-from plyground.grid import GridBoard, parse_moves
+from plyground.grid import GridBoard, has_letters, parse_moves
 from plyground.reviews import SolverPool
 from plyground.texts import _
 from plyground.web.analysis.messages import LinePlace, Request, line_message
@@ -124,7 +124,6 @@ def _answer(found: Explanation, tried: Sequence[Move]) -> LinePlace | None:
 
 def _names(board: GridBoard) -> Mapping[Side, str]:
     """The sides as the page calls them."""
-    rules = board.rules
-    if not rules.gravity and rules.connect <= 3:
+    if has_letters(board.rules):
         return {Side.FIRST: "X", Side.SECOND: "O"}
     return {Side.FIRST: _(N_("Yellow")), Side.SECOND: _(N_("Red"))}
