@@ -14,13 +14,11 @@ from plyground.grid import (
     GridBoard,
     Rules,
     draw_svg,
-    is_rows,
     moves_text,
-    parse_board,
     parse_moves,
     play_moves,
+    read_position,
     rules_name,
-    rules_of,
 )
 
 if TYPE_CHECKING:
@@ -133,13 +131,15 @@ class Game(Generic[B_co]):
 
     @staticmethod
     def parse(text: str, rules: Rules | str = CFOUR) -> Game[GridBoard]:
-        """A game that stands at the position of `text`: moves played, or rows from the top and the side to move.
+        """A game that stands at the position of `text`, in any form that `grid.read_position` reads.
 
-        Moves can be taken back; rows are a start of their own.
+        Moves can be taken back; rows are a start of their own. `rules` are those of a text that names none.
+
+        >>> Game.parse("tic-tac-toe: 1. b2 a1")
+        Game.from_moves('b2 a1', 'tictactoe')
         """
-        rules = rules_of(rules)
-        board = parse_board(text, rules)
-        return Game(board) if is_rows(text) else Game.from_moves(text.rstrip(), rules)
+        played = read_position(text, rules)
+        return Game(played.start, played.moves)
 
     @property
     def start(self) -> B_co:

@@ -32,6 +32,7 @@ from plyground.grid.notation import (
     position_text,
 )
 from plyground.grid.pictures import column_label, has_letters, winning_lines
+from plyground.grid.reader import Played, read_position
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
 from plyground.grid.svg import draw_svg
@@ -54,6 +55,7 @@ __all__ = [
     "GridBoard",
     "OpenLines",
     "OutcomeValue",
+    "Played",
     "Position",
     "PositionWindows",
     "Rules",
@@ -80,6 +82,7 @@ __all__ = [
     "play_moves",
     "position_text",
     "random_rules",
+    "read_position",
     "rules_name",
     "rules_of",
     "rules_text",

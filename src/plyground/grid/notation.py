@@ -1,6 +1,6 @@
 """Texts for columns, cells, games and positions. `docs/notation.md` defines them.
 
-Every form is read strictly, and each value has one text that it is written as.
+Every form is read strictly, and each value has one text that it is written as. `reader.py` reads what else people write.
 """
 
 from __future__ import annotations
@@ -163,17 +163,18 @@ def play_moves(board: Position, text: str) -> GridBoard:
     board = board_of(board)
     require_text(text)
     for place, piece in _split_moves(board.rules, text):
-        move = parse_move(board.rules, piece, whole=text, place=place)
-        try:
-            board = board.move(move)
-        except IllegalMoveError as error:
-            raise _at_place(error, text, place) from None
+        board = move_at(board, parse_move(board.rules, piece, whole=text, place=place), text, place)
     return board
 
 
-def _at_place(error: IllegalMoveError, text: str, place: int) -> IllegalMoveError:
-    """The same error, with where in the text it happened. The reason stays a text of its own."""
-    return IllegalMoveError(N_("place {place} of '{text}': {reason}"), place=place, text=text, reason=error)
+def move_at(board: GridBoard, move: Move, text: str, place: int) -> GridBoard:
+    """Plays the move that stands at `place` of `text`; an error says so. Its reason stays a text of its own."""
+    try:
+        return board.move(move)
+    except IllegalMoveError as error:
+        raise IllegalMoveError(
+            N_("place {place} of '{text}': {reason}"), place=place, text=text, reason=error
+        ) from None
 
 
 def position_text(board: Position) -> str:
@@ -275,19 +276,21 @@ class OnBoard(Protocol):
 
 
 Position: TypeAlias = GridBoard | OnBoard | str
-"""A position, wherever one is meant: the board, a game that stands there, or a text that `parse_board` reads."""
+"""A position, wherever one is meant: the board, a game that stands there, or a text that `read_position` reads."""
 
 
 def board_of(position: Position, rules: Rules | str = CFOUR) -> GridBoard:
-    """The board that is meant. `rules` are those of a text; a board has its own.
+    """The board that is meant. `rules` are those of a text that names none; a board has its own.
 
-    >>> board_of("4453") == GridBoard.from_moves("4453")
+    >>> board_of("4453") == board_of("1. d1 d2 2. e1 c1") == GridBoard.from_moves("4453")
     True
     """
     if isinstance(position, GridBoard):
         return position
     if isinstance(position, str):
-        return parse_board(position, rules)
+        from plyground.grid.reader import read_position
+
+        return read_position(position, rules).board
     board = getattr(position, "board", None)
     if isinstance(board, GridBoard):
         return board

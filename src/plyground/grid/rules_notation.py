@@ -17,6 +17,8 @@ __all__ = ["parse_rules", "preset_names", "rules_name", "rules_text"]
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}")  # room for every 64-bit seed
 _SIZE = re.compile(rf"({_NUMBER.pattern})x({_NUMBER.pattern})")
 _NO_YES = {"no": False, "yes": True}
+_GAMES = {"connectfour": "cfour", "connect4": "cfour", "tictactoe": "tictactoe", "gomoku": "gomoku"}
+"""What people call the presets, without spaces and hyphens."""
 
 
 def rules_text(rules: Rules | str) -> str:
@@ -47,7 +49,7 @@ def preset_names() -> list[str]:
 def parse_rules(text: str, seed: int | None = None) -> Rules:
     """A preset's name, `random seed=7 blocked=3`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
 
-    If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
+    The presets also go by the names of their games: `Connect Four`, `tic-tac-toe`. If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
     """
     require_text(text)
     words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]
@@ -56,6 +58,8 @@ def parse_rules(text: str, seed: int | None = None) -> Rules:
             N_("the rules are empty; name a preset ({presets}) or a size like 9x7 connect=5"),
             presets=", ".join(preset_names()),
         )
+    if (name := _GAMES.get(re.sub("[ -]", "", text).lower())) is not None:
+        return PRESETS[name]
     place, head = words[0]
     if head == "random":
         options = _options(text, words[1:], ["seed", "blocked"])
