@@ -10,7 +10,7 @@ from plyground._version import __version__
 from plyground.board import Board, Decision, Evaluator, Limit, Move, Outcome, Side
 from plyground.errors import PlygroundError
 from plyground.game import Clock, Game, Played, Player, Termination
-from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, draw_svg, random_rules
+from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, animate_svg, draw_svg, random_rules
 
 if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
@@ -47,6 +47,7 @@ __all__ = [
     "Termination",
     "__version__",
     "analyse",
+    "animate_svg",
     "as_player",
     "draw_svg",
     "explain",

@@ -10,14 +10,23 @@ from hypothesis import strategies as st
 
 from plyground import CFOUR, GOMOKU, TICTACTOE, Game, GridBoard, Rules, Side, solve
 from plyground.errors import IllegalMoveError, InputError, NotationError, PlygroundError, PositionError
-from plyground.grid import Played, board_of, cell_text, move_text, moves_text, parse_board, position_text, read_position
+from plyground.grid import (
+    GameLine,
+    board_of,
+    cell_text,
+    move_text,
+    moves_text,
+    parse_board,
+    position_text,
+    read_position,
+)
 from tests import strategies
 from tests.grid.test_notation import GARBAGE, refusal
 from tests.strategies import examples
 
 
-def played_of(game: tuple[GridBoard, list[int]]) -> Played:
-    return Played(game[0], tuple(game[1]))
+def line_of(game: tuple[GridBoard, list[int]]) -> GameLine:
+    return GameLine(game[0], tuple(game[1]))
 
 
 def is_told_by_its_stones(board: GridBoard) -> bool:
@@ -29,7 +38,7 @@ def is_told_by_its_stones(board: GridBoard) -> bool:
 @examples(200)
 @given(strategies.games(), strategies.rules())
 def test_a_game_in_one_line_is_read_back_whatever_rules_are_expected(game, rules):
-    played = played_of(game)
+    played = line_of(game)
     assert read_position(str(played), rules) == played
     assert read_position(f"\n  {played}\r\n", rules) == played
     assert Game.parse(str(played), rules).boards == played.boards
@@ -38,11 +47,12 @@ def test_a_game_in_one_line_is_read_back_whatever_rules_are_expected(game, rules
 @examples(200)
 @given(strategies.boards(), st.integers(0, 6), strategies.rules())
 def test_a_game_from_a_position_is_read_back(start, plies, rules):
-    board, moves = start, []
+    board = start
+    moves: list[int] = []
     while board.legal_moves and len(moves) < plies:
         moves.append(board.legal_moves[len(moves) % len(board.legal_moves)])
         board = board.move(moves[-1])
-    played = Played(start, tuple(moves))
+    played = GameLine(start, tuple(moves))
     assert read_position(str(played), rules) == played
     assert read_position(str(played), rules).board == board
 
@@ -58,7 +68,7 @@ def test_what_the_strict_notation_reads_is_read_the_same(text, rules):
 @given(strategies.boards())
 def test_positions_are_read_as_the_strict_notation_reads_them(board):
     text = position_text(board)
-    assert read_position(text, board.rules) == Played(board)
+    assert read_position(text, board.rules) == GameLine(board)
     rows, turn = text.split(" ")
     assert read_position("\n".join([*rows.split("/"), turn]), board.rules).board == board
     assert read_position(rows.replace("/", "/\n").upper() + f" {turn}", board.rules).board == board
@@ -78,7 +88,7 @@ def test_a_printed_board_is_read_back(board):
 @examples(150)
 @given(strategies.games(), st.sampled_from(["{} ", "{},", "{};\n", "  {}\t"]))
 def test_moves_may_stand_apart_have_numbers_and_be_cells(game, written):
-    played = played_of(game)
+    played = line_of(game)
     rules = played.start.rules
     moves = [move_text(rules, move) for move in played.moves]
     cells = [cell_text(after.last_cell) for after in played.boards[1:] if after.last_cell is not None]
@@ -86,7 +96,11 @@ def test_moves_may_stand_apart_have_numbers_and_be_cells(game, written):
         if names == cells and len(cells) == 1 and rules.gravity and rules.columns > 9:
             continue  # "a1" is two columns there
         numbered = [(f"{ply // 2 + 1}. " if ply % 2 == 0 else "") + name for ply, name in enumerate(names)]
-        for text in ("".join(map(written.format, names)), " ".join(numbered), "".join(f"{each}\n" for each in numbered)):
+        for text in (
+            "".join(map(written.format, names)),
+            " ".join(numbered),
+            "".join(f"{each}\n" for each in numbered),
+        ):
             if rules.gravity and rules.columns > 9 and names == moves and re.fullmatch(r"(\s|[a-w][1-9])*", text):
                 continue
             assert read_position(text, rules) == played, text

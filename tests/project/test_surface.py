@@ -20,7 +20,7 @@ EXPORTED = {
     "plyground": """
         Board CFOUR Clock Decision Entrant Evaluator Explanation GOMOKU Game GridBoard Hint Limit MatchResult Move
         Outcome Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__
-        analyse as_player draw_svg explain hint make_player match play random_rules review solve tournament
+        analyse animate_svg as_player draw_svg explain hint make_player match play random_rules review solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -53,11 +53,13 @@ EXPORTED = {
         take_turn
     """,
     "plyground.grid": """
-        CFOUR Cell EVALUATORS GOMOKU GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
+        CFOUR Cell EVALUATORS GOMOKU GameLine GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
         POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
-        TICTACTOE bits board_of canonical cell_text column_label column_text draw_svg has_letters images is_rows
+        TICTACTOE animate_svg bits board_of canonical cell_text column_label column_text draw_svg has_letters images
+        is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
-        play_moves position_text random_rules rules_name rules_of rules_text rules_title symmetries winning_lines
+        play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title symmetries
+        winning_lines
     """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction

@@ -6,7 +6,7 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Command
-from plyground.cli.questions import SolverQuestion, answer, question_options, shown_sentences
+from plyground.cli.questions import SolverQuestion, answer, question_options, question_rules, shown_sentences
 from plyground.errors import N_
 from plyground.grid import GridBoard, Rules
 from plyground.reviews import EstimatedAnalysis, estimate_moves, percent_text
@@ -17,9 +17,9 @@ from plyground.texts import ngettext, say
 @click.command(
     cls=Command,
     help=N_(
-        "Give every move its exact value and mark the best. POSITION is a game such as 4453, rows from the top such "
-        "as '.../.x./... o', or - for one position a line of standard input. On a board that is too large to solve, "
-        "the champion estimates the moves, and the answer says so."
+        "Give every move its exact value and mark the best. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', "
+        "rows from the top such as '.../.x./... o', or - for one position a line of standard input. On a board that is "
+        "too large to solve, the champion estimates the moves, and the answer says so."
     ),
 )
 @click.argument("position", default="")
@@ -34,7 +34,7 @@ def command(
     seconds: float | None,
     no_book: bool,
 ) -> None:
-    played = Rules.parse(rules)
+    played = question_rules(rules, position)
     question: SolverQuestion | ChampionQuestion
     if is_solvable(played):
         # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.

@@ -13,7 +13,7 @@ from plyground.cli.command import Command, Commands, Number, option, require_fol
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError, MissingError
-from plyground.grid import GridBoard, Rules, position_text
+from plyground.grid import GridBoard, Rules, board_of, position_text
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def lookup(ctx: click.Context, position: str, rules: str, file: Path | None) -> 
     from plyground.solver import Value
 
     book = _book(rules, file)
-    board = GridBoard.parse(position, book.rules)
+    board = board_of(position, book.rules)
     click.echo(f"{board}\n")
     score = book.score(board)
     if score is None:

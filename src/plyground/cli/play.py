@@ -45,7 +45,10 @@ _OF_A_NEW_GAME = ("rules_text", "first", "second", "lot", "seed", "position", "h
     "--position",
     metavar="POSITION",
     default="",
-    help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
+    help=N_(
+        'Where to begin: moves played, like 4453 or "cfour: 4453", or rows from the top and who moves, like '
+        '"o../.x./... x".'
+    ),
 )
 @option(
     "--join", metavar="LINK", help=N_("Take the seat that a link offers; the game is as whoever sent the link made it.")

@@ -16,17 +16,19 @@ import click
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Number, option
 from plyground.errors import N_, InputError, PlygroundError
-from plyground.grid import GridBoard, Rules
+from plyground.grid import GridBoard, Rules, board_of
 from plyground.solver import JSON_VERSION, Analysis, Progress, Solution, Solver, announced_to, balance_remark
 from plyground.texts import say, tell
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "SolverQuestion", "answer", "question_options", "shown_sentences", "stoppable"]
+__all__ = ["Question", "SolverQuestion", "answer", "question_options", "question_rules", "shown_sentences", "stoppable"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+STREAM = "-"
+"""Instead of a position: one in each line of standard input."""
 PLAIN_EVERY = 10.0
 """Seconds between lines of progress where there is no terminal, such as in a log."""
 
@@ -63,6 +65,12 @@ def question_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
+
+
+def question_rules(rules: str, position: str) -> Rules:
+    """The rules that a position names, or else those of `--rules`, which hold for all lines of a stream."""
+    parsed = Rules.parse(rules)
+    return parsed if position == STREAM else board_of(position, parsed).rules
 
 
 class Question(Protocol):
@@ -145,7 +153,7 @@ def answer(
     """
 
     def answered(text: str, stream: bool) -> bool:
-        board = GridBoard.parse(text, question.rules)
+        board = board_of(text, question.rules)
         known = look_up(board)
         if known is not None and not (as_json or stream):
             show_value(known)
@@ -167,7 +175,7 @@ def answer(
         sys.stdout.flush()
         return not cancel.is_set()
 
-    if position != "-":
+    if position != STREAM:
         if not answered(position, stream=False):
             raise click.Abort
         return

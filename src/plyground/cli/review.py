@@ -29,6 +29,8 @@ __all__ = ["command"]
 
 _COLUMNS = re.compile(r"[0-9]*")
 """What is read as moves of Connect Four even without `--rules`."""
+_WRITTEN = re.compile(r"[\s:]")
+"""What the text of a game has, such as `cfour: 4453` or `1. 4 4`, and the id of a game hardly ever."""
 
 Asked: TypeAlias = GameRecord | Game[GridBoard]
 
@@ -38,8 +40,8 @@ Asked: TypeAlias = GameRecord | Game[GridBoard]
     help=N_(
         "Judge every move of a game by its exact value: best, good, inaccuracy or mistake, and what was better. GAME "
         "is the id of a game in the database, or its beginning; 'last' for the game that was played last; moves such "
-        "as 4453, with --rules for other boards than Connect Four; a file, as 'plyground games export' writes it or "
-        "with the moves of a game in each line; or - for the same on standard input."
+        "as 4453 or 'tictactoe: b2 a1', with --rules for other boards than Connect Four; a file, as 'plyground games "
+        "export' writes it or with the moves of a game in each line; or - for the same on standard input."
     ),
 )
 @click.argument("game")
@@ -126,8 +128,22 @@ def _games(name: str, rules: Rules | None, database: str | None) -> Iterator[Ask
             yield from _games_in(name, list(lines), rules or CFOUR)
     elif name != "last" and (rules is not None or _COLUMNS.fullmatch(name)):
         yield Game.parse(name, rules or CFOUR)
+    elif _WRITTEN.search(name):
+        yield _written_game(name, database)
     else:
         yield _stored_game(name, database)
+
+
+def _written_game(name: str, database: str | None) -> Asked:
+    try:
+        return Game.parse(name)
+    except InputError as error:
+        try:
+            return _stored_game(name, database)
+        except UnknownNameError:
+            if ":" in name:
+                raise error from None
+            raise
 
 
 def _games_in(name: str, lines: Sequence[str], rules: Rules) -> Iterator[Asked | BadGame]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import click
 
 from plyground.cli.command import Command
-from plyground.cli.questions import SolverQuestion, answer, question_options
+from plyground.cli.questions import SolverQuestion, answer, question_options, question_rules
 from plyground.errors import N_
-from plyground.grid import Rules, moves_text
+from plyground.grid import moves_text
 from plyground.solver import Solution
 
 
 @click.command(
     cls=Command,
     help=N_(
-        "Say who wins, in how many moves, and how. POSITION is a game such as 4453, rows from the top such as "
-        "'.../.x./... o', or - for one position a line of standard input."
+        "Say who wins, in how many moves, and how. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', rows "
+        "from the top such as '.../.x./... o', or - for one position a line of standard input."
     ),
 )
 @click.argument("position", default="")
@@ -30,7 +30,7 @@ def command(
     seconds: float | None,
     no_book: bool,
 ) -> None:
-    question = SolverQuestion(Rules.parse(rules), threads, table, weak, seconds, no_book)
+    question = SolverQuestion(question_rules(rules, position), threads, table, weak, seconds, no_book)
     answer(question, position, as_json, question.look_up, question.solve, _show_value, _show_rest, _line)
 
 

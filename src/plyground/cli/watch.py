@@ -32,7 +32,10 @@ __all__ = ["command"]
     "--position",
     metavar="POSITION",
     default="",
-    help=N_('Where to begin: moves played, like 4453, or rows from the top and who moves, like "o../.x./... x".'),
+    help=N_(
+        'Where to begin: moves played, like 4453 or "cfour: 4453", or rows from the top and who moves, like '
+        '"o../.x./... x".'
+    ),
 )
 @option(
     "--depth",
@@ -83,10 +86,10 @@ def command(
 ) -> None:
     from plyground.console import make_console
     from plyground.console.watch import choose_search, watch
-    from plyground.grid import parse_board, parse_rules
+    from plyground.grid import board_of, parse_rules
 
     _refuse_what_is_not_taken(ctx, search, draws_rules=rules_text.split()[:1] == ["random"])
-    board = parse_board(position.strip(), parse_rules(rules_text, seed))
+    board = board_of(position, parse_rules(rules_text, seed))
     chosen = choose_search(search, board, depth, evaluator, playouts, seed, exploration)
     watch(make_console(), chosen, pace, plain)
 

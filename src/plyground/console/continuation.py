@@ -16,12 +16,9 @@ def continuation(game: Game[GridBoard], players: tuple[str, str], seed: int | No
     """
     plain = game.start == GridBoard(game.start.rules)
     position = moves_text(game.start.rules, game.moves) if plain else position_text(game.board)
-    options = {
-        "--rules": rules_name(game.start.rules),
-        "--first": players[0],
-        "--second": players[1],
-        "--position": position,
-    }
+    options = {"--rules": rules_name(game.start.rules), "--first": players[0], "--second": players[1]}
+    if position:
+        options["--position"] = position
     if seed is not None:
         options["--seed"] = str(seed)
     words = [f'{name} "{value}"' if " " in value else f"{name} {value}" for name, value in options.items()]

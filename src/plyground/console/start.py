@@ -27,8 +27,8 @@ def start_session(
     position: str,
     kept: KeptGames | None = None,
 ) -> Session:
-    rules = parse_rules(rules_text, seed)
-    game = Game.parse(position.strip(), rules)
+    game = Game.parse(position, parse_rules(rules_text, seed))
+    rules = game.board.rules
     opponent = usual_opponent(rules)
     if first is None and second is None and not by_lot and console.can_ask:
         first, second, by_lot = ask_seats(console, rules, opponent)

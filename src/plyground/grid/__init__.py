@@ -1,5 +1,6 @@
 """The connection-game family: rules, boards, notation, symmetry, evaluators and pictures."""
 
+from plyground.grid.animation import animate_svg
 from plyground.grid.board import GridBoard
 from plyground.grid.evaluators import (
     EVALUATORS,
@@ -32,7 +33,7 @@ from plyground.grid.notation import (
     position_text,
 )
 from plyground.grid.pictures import column_label, has_letters, winning_lines
-from plyground.grid.reader import Played, read_position
+from plyground.grid.reader import GameLine, read_position
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
 from plyground.grid.svg import draw_svg
@@ -52,15 +53,16 @@ __all__ = [
     "SEGMENTS_THOUSAND",
     "TICTACTOE",
     "Cell",
+    "GameLine",
     "GridBoard",
     "OpenLines",
     "OutcomeValue",
-    "Played",
     "Position",
     "PositionWindows",
     "Rules",
     "Segments",
     "Symmetry",
+    "animate_svg",
     "bits",
     "board_of",
     "canonical",

@@ -44,11 +44,11 @@ def grid_rows(text: str, begin: int, rules: Rules) -> tuple[str, list[int]] | No
 
 
 def _are_labels(line: str, rules: Rules) -> bool:
-    columns, words = range(rules.columns), line.split()
-    return words in (
-        [column_text(column) for column in columns],
-        [cell_text((column, 0))[:-1] for column in columns],
-        [str(column + 1) for column in columns],
+    columns = range(rules.columns)
+    return "".join(line.split()) in (
+        "".join(column_text(column) for column in columns),
+        "".join(cell_text((column, 0))[:-1] for column in columns),
+        "".join(str(column + 1) for column in columns),
     )
 
 

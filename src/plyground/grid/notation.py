@@ -1,6 +1,7 @@
 """Texts for columns, cells, games and positions. `docs/notation.md` defines them.
 
-Every form is read strictly, and each value has one text that it is written as. `reader.py` reads what else people write.
+Every form is read strictly, and each value has one text that it is written as. `reader.py` reads what people write
+otherwise.
 """
 
 from __future__ import annotations

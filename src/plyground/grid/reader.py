@@ -29,15 +29,15 @@ from plyground.grid.notation import (
 from plyground.grid.rules import CFOUR, Rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name
 
-__all__ = ["Played", "read_position"]
+__all__ = ["GameLine", "read_position"]
 
 _Piece: TypeAlias = tuple[int, str]
 """A part of the text, and the index at which it stands there."""
 
 _NAMED = re.compile(
-    r"\s*(?:connect[ -]?(?:four|4)|cfour|tic[ -]?tac[ -]?toe|gomoku|[0-9]+x[0-9]+(?: +[a-z]+=\S+)*)(?=\s|$)"
+    r"\s*(?:(?:connect[ -]?(?:four|4)|cfour|tic[ -]?tac[ -]?toe|gomoku)(?=\s|$)|[0-9]+x[0-9]+(?: +[a-z]+=\S+)*(?=\s))"
 )
-"""Rules at the beginning of a text, without a colon after them."""
+"""Rules at the beginning of a text, without a colon after them. A size alone is a mistake in a game's moves."""
 _NUMBER = re.compile(r"([0-9]+)(\.+)")
 _CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 _CELLS = re.compile(rf"(?:{_CELL.pattern})+")
@@ -47,7 +47,7 @@ _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\ufeff", "abcdefghijklmnopqrst
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameLine:
     """A start and the moves played from it. As a text it is a game in one line, which `read_position` reads.
 
     >>> str(read_position("4253")), str(read_position("tic-tac-toe: 1. b2 a1"))
@@ -75,7 +75,7 @@ class Played:
         return " ".join(part for part in (f"{rules_name(rules)}:", start, moves_text(rules, self.moves)) if part)
 
 
-def read_position(text: str, rules: Rules | str = CFOUR) -> Played:
+def read_position(text: str, rules: Rules | str = CFOUR) -> GameLine:
     """The position that a text means, with the moves that led to it if they are known.
 
     `rules` are those of a text that does not name its own.
@@ -100,10 +100,10 @@ def read_position(text: str, rules: Rules | str = CFOUR) -> Played:
     if grid is not None:
         rows, places = grid
         with _placed(shown, places):
-            return Played(parse_position(rows, rules))
+            return GameLine(parse_position(rows, rules))
     pieces = [(found.start(), found.group()) for found in re.compile(r"[^\s,;]+").finditer(written, begin)]
     start, rest = _start(pieces, rules, shown)
-    return Played(start, tuple(_moves(start, rest, shown)))
+    return GameLine(start, tuple(_moves(start, rest, shown)))
 
 
 def _are_columns(text: str, rules: Rules) -> bool:

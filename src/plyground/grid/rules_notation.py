@@ -49,7 +49,8 @@ def preset_names() -> list[str]:
 def parse_rules(text: str, seed: int | None = None) -> Rules:
     """A preset's name, `random seed=7 blocked=3`, or a size with options: `9x7 connect=5 gravity=no blocked=c4,d5`.
 
-    The presets also go by the names of their games: `Connect Four`, `tic-tac-toe`. If they are left out, `connect` is 4 and gravity is on. `random` without a seed uses `seed`, or draws one.
+    The presets also go by the names of their games: `Connect Four`, `tic-tac-toe`. If they are left out, `connect` is 4
+    and gravity is on. `random` without a seed uses `seed`, or draws one.
     """
     require_text(text)
     words = [(found.start() + 1, found.group()) for found in re.finditer("[^ ]+", text)]

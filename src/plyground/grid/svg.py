@@ -82,7 +82,7 @@ def draw_svg(
     >>> draw_svg("4453", ghosts="34", marked=["d3"])[:4]
     '<svg'
     """
-    return _Picture(board_of(board), _moves_of(values), labels).drawn(
+    return Picture(board_of(board), _moves_of(values), labels).drawn(
         arrows=[_ends(arrow) for arrow in _listed(arrows)],
         ghosts=ghosts,
         marked=_listed(marked),
@@ -90,7 +90,7 @@ def draw_svg(
     )
 
 
-class _Picture:
+class Picture:
     """Where things stand in the picture of one board, and how they are drawn."""
 
     def __init__(self, board: GridBoard, values: Mapping[Move | str, Shown], labels: bool) -> None:
@@ -113,28 +113,40 @@ class _Picture:
         marked: Iterable[Cell | str],
         size: float | None,
     ) -> str:
-        board, rules = self.board, self.board.rules
-        cells = [(column, row) for row in range(rules.rows) for column in range(rules.columns)]
-        face = _rect(self.left - 6, self.top - 6, rules.columns * _CELL + 12, rules.rows * _CELL + 12, 10, _FACE)
         parts = [
-            self._head(size),
-            f"<title>{_escaped(_title(board))}</title>",
-            _rect(0, 0, self.width, self.height, 10, _PAPER),
-            face,
-            *(self._cell(cell) for cell in cells),
+            *self.ground(size, self.board),
             *self._group("ghosts", self._ghosts(ghosts)),
-            *(self._line(start, end) for start, end in winning_lines(board)),
+            *(self.line(start, end) for start, end in winning_lines(self.board)),
             *self._group("marks", [self._mark(cell) for cell in marked]),
             *self._group("arrows", [self._arrow(start, end) for start, end in arrows]),
             *self._group("values", [self._value(cell, shown) for cell, shown in self.values.items()]),
+            *self.coordinates(),
         ]
-        if self.labels:
-            parts += [
-                _label(self._centre((column, 0))[0], self.height - 9, column_label(board, column))
-                for column in range(rules.columns)
-            ]
-            parts += [_label(_LABELS / 2 - 4, self._centre((0, row))[1] + 5, str(row + 1)) for row in range(rules.rows)]
         return "".join(parts) + "</svg>"
+
+    def ground(self, size: float | None, titled: GridBoard) -> list[str]:
+        """The beginning of the picture, with the title of `titled`, and the cells with what lies on them."""
+        rules = self.board.rules
+        cells = [(column, row) for row in range(rules.rows) for column in range(rules.columns)]
+        face = _rect(self.left - 6, self.top - 6, rules.columns * _CELL + 12, rules.rows * _CELL + 12, 10, _FACE)
+        return [
+            self._head(size),
+            f"<title>{_escaped(_title(titled))}</title>",
+            _rect(0, 0, self.width, self.height, 10, _PAPER),
+            face,
+            *(self._cell(cell) for cell in cells),
+        ]
+
+    def coordinates(self) -> list[str]:
+        if not self.labels:
+            return []
+        rules = self.board.rules
+        columns = [
+            _label(self.centre((column, 0))[0], self.height - 9, column_label(self.board, column))
+            for column in range(rules.columns)
+        ]
+        rows = [_label(_LABELS / 2 - 4, self.centre((0, row))[1] + 5, str(row + 1)) for row in range(rules.rows)]
+        return columns + rows
 
     def _head(self, size: float | None) -> str:
         longer = max(self.width, self.height)
@@ -150,7 +162,7 @@ class _Picture:
         # A plain picture has no empty groups.
         return [f'<g class="{name}">{"".join(shapes)}</g>'] if shapes else []
 
-    def _centre(self, cell: Cell) -> tuple[float, float]:
+    def centre(self, cell: Cell) -> tuple[float, float]:
         column, row = cell
         return (
             self.left + column * _CELL + _CELL / 2,
@@ -177,26 +189,30 @@ class _Picture:
 
     def _cell(self, cell: Cell) -> str:
         board = self.board
-        (x, y), mark, side = self._centre(cell), mark_of(board, cell), board.at(*cell)
+        (x, y), mark, side = self.centre(cell), mark_of(board, cell), board.at(*cell)
         is_last = cell == board.last_cell
         classes = [name for name, applies in (("last", is_last), ("winning", cell in board.winning_cells)) if applies]
         named = f' class="{" ".join(classes)}"' if classes else ""
         if mark == "#":
             drawing = self._hole(x, y, _PLUG) + _hatching(x, y)
         else:
-            drawing = self._hole(x, y, _HOLE) + ("" if side is None else self._stone(x, y, side))
+            drawing = self._hole(x, y, _HOLE) + ("" if side is None else self.stone(x, y, side))
         if is_last:
-            drawing += (
-                _circle(x, y, 19.5, "none", "#ffffff", 3) if board.rules.gravity else _square(x, y, 38, "none", _INK, 3)
-            )
+            drawing += self.frame(x, y)
         return f'<g data-cell="{cell_text(cell)}" data-mark="{mark}"{named}>{drawing}</g>'
+
+    def frame(self, x: float, y: float) -> str:
+        """Around the last stone."""
+        if self.board.rules.gravity:
+            return _circle(x, y, 19.5, "none", "#ffffff", 3)
+        return _square(x, y, 38, "none", _INK, 3)
 
     def _hole(self, x: float, y: float, fill: str) -> str:
         if self.board.rules.gravity:
             return _circle(x, y, 18, fill, _SHADE, 1.5)
         return _square(x, y, 40, fill, _SHADE, 1)
 
-    def _stone(self, x: float, y: float, side: Side, number: int | None = None) -> str:
+    def stone(self, x: float, y: float, side: Side, number: int | None = None) -> str:
         """A stone; with a number, one that is still to come."""
         if self.letters:
             ghostly = "" if number is None else ' stroke-opacity="0.3"'
@@ -218,8 +234,8 @@ class _Picture:
         """The signs distinguish the stones without any colour."""
         return _circle(x, y, 8.5, "none", _RIM[side], 3) if side is Side.FIRST else _circle(x, y, 4.8, _SIGN)
 
-    def _line(self, start: Cell, end: Cell) -> str:
-        (x1, y1), (x2, y2) = self._centre(start), self._centre(end)
+    def line(self, start: Cell, end: Cell) -> str:
+        (x1, y1), (x2, y2) = self.centre(start), self.centre(end)
         place = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke-linecap="round"'
         # Light around dark is seen on both kinds of stone.
         return (
@@ -238,14 +254,14 @@ class _Picture:
             assert after.last_cell is not None
             shapes.append(
                 f'<g data-cell="{cell_text(after.last_cell)}" data-number="{number}">'
-                f"{self._stone(*self._centre(after.last_cell), side, number)}</g>"
+                f"{self.stone(*self.centre(after.last_cell), side, number)}</g>"
             )
             board = after
         return shapes
 
     def _mark(self, named: Cell | str) -> str:
         cell = self._named(named)
-        x, y = self._centre(cell)
+        x, y = self.centre(cell)
         diamond = f"M{x:g} {y - 20:g}L{x + 20:g} {y:g}L{x:g} {y + 20:g}L{x - 20:g} {y:g}Z"
         return (
             f'<path d="{diamond}" fill="none" stroke="{_MARK_UNDER}" stroke-width="5" stroke-linejoin="round"/>'
@@ -257,7 +273,7 @@ class _Picture:
         tail, head = self._named(start), self._named(end)
         if tail == head:
             raise PositionError(N_("the arrow from {cell} leads to {cell}; name two cells"), cell=cell_text(tail))
-        (x1, y1), (x2, y2) = self._centre(tail), self._centre(head)
+        (x1, y1), (x2, y2) = self.centre(tail), self.centre(head)
         length = math.hypot(x2 - x1, y2 - y1)
         across, down = (x2 - x1) / length, (y2 - y1) / length
         neck_x, neck_y = x2 - 15 * across, y2 - 15 * down
@@ -274,7 +290,7 @@ class _Picture:
         )
 
     def _value(self, cell: Cell, shown: Shown) -> str:
-        x, y = self._centre(cell)
+        x, y = self.centre(cell)
         lines, sign = _folded(_text(shown)), _sign_of(shown)
         colour = _INK if sign is None else _GOOD if sign > 0 else _BAD if sign < 0 else _EVEN
         # Above the board the texts stand on its edge; in a cell they stand in the middle.

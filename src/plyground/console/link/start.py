@@ -14,8 +14,7 @@ from plyground.console.link.linked_game import LinkedGame
 from plyground.console.link.server import GameServer
 from plyground.console.terminal import Terminal
 from plyground.errors import N_, InputError
-from plyground.game import Game
-from plyground.grid import parse_rules, position_text, rules_text
+from plyground.grid import board_of, parse_rules, position_text, rules_text
 from plyground.players import make_player
 
 __all__ = ["join_game", "start_game"]
@@ -34,8 +33,7 @@ def start_game(
     public_address: str | None = None,
 ) -> LinkedGame:
     """A new game on the server at `address`; the links to its other seat name `public_address`, if others need that."""
-    rules = parse_rules(rules_given, seed)
-    start = Game.parse(position.strip(), rules).board
+    start = board_of(position, parse_rules(rules_given, seed))
     seats = [_seat(console, text) for text in (first or "human", second or "human")]
     if [seat["kind"] for seat in seats].count("link") != 1:
         raise InputError(N_("both seats are a link; one has to be yours: --first human --second link"))
@@ -43,7 +41,9 @@ def start_game(
         seats.reverse()
     server = GameServer(address.rstrip("/"), new_visitor())
     made = server.create(
-        rules=rules_text(rules), position=position_text(start), **dict(zip(("first", "second"), seats, strict=True))
+        rules=rules_text(start.rules),
+        position=position_text(start),
+        **dict(zip(("first", "second"), seats, strict=True)),
     )
     path = made["links"]["first"] or made["links"]["second"]
     return LinkedGame(console, server, made["id"], link=urljoin(public_address or address, path), kept=kept)
