@@ -337,7 +337,7 @@ def test_the_moves_can_be_copied(window):
     for cell in (4, 0):
         here.columns.nth(cell).click()
     expect(here.page.locator(".moves li button")).to_have_count(2)
-    here.page.locator(".more summary").click()
+    here.page.locator(".more > summary").click()
     here.page.locator(".sheet button").first.click()
     expect(here.page.locator(".sheet button").first).to_have_text("Copied")
     assert here.page.evaluate("navigator.clipboard.readText()") == "tictactoe: b2 a3"

@@ -22,8 +22,8 @@ from plyground.reviews import (
 )
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
-from plyground.web.messages.base import Cell, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.messages.positions import Place, PositionState, place_of, position_state, side_name
+from plyground.web.messages.base import Cell, Received, Sent, SideName
+from plyground.web.messages.positions import GameRequest, Place, PositionState, place_of, position_state, side_name
 
 __all__ = [
     "Analyse",
@@ -54,24 +54,18 @@ Request: TypeAlias = Annotated[
 # From the client
 
 
-class Analyse(Received):
+class Analyse(GameRequest):
     """Asks for the value of every move. `moves` are played from `position` first."""
 
     type: Literal["analyse"]
     request: Request
-    rules: RulesText = "cfour"
-    position: PositionText = ""
-    moves: PositionText = ""
 
 
-class AskReview(Received):
+class AskReview(GameRequest):
     """Asks which moves of a game were mistakes. If `position` is given by moves, they are judged too."""
 
     type: Literal["review"]
     request: Request
-    rules: RulesText = "cfour"
-    position: PositionText = ""
-    moves: PositionText = ""
     opening: Annotated[int, Field(ge=0, le=1024, description="So many moves were given, and are not judged.")] = 0
 
 

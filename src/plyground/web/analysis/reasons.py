@@ -14,15 +14,15 @@ from plyground.grid import GridBoard, has_letters, parse_moves
 from plyground.reviews import SolverPool
 from plyground.texts import _
 from plyground.web.analysis.messages import LinePlace, Request, line_message
-from plyground.web.messages.base import Cell, MoveText, PositionText, Received, RulesText, Sent, SideName
-from plyground.web.messages.positions import PositionState, position_state, side_name
+from plyground.web.messages.base import Cell, MoveText, PositionText, Sent, SideName
+from plyground.web.messages.positions import GameRequest, PositionState, position_state, side_name
 
 __all__ = ["AskWhy", "Reason", "find_reason", "reason_message"]
 
 TIME = Limit(time=3.0)
 
 
-class AskWhy(Received):
+class AskWhy(GameRequest):
     """Asks why the position after `moves` is won, drawn or lost, or why its move `move` is.
 
     With `tried`, moves that lead on from there: what the reason answers to them.
@@ -30,9 +30,6 @@ class AskWhy(Received):
 
     type: Literal["why"]
     request: Request
-    rules: RulesText = "cfour"
-    position: PositionText = ""
-    moves: PositionText = ""
     move: MoveText | None = None
     tried: PositionText = ""
 

@@ -18,7 +18,7 @@ from plyground.board import Cancel, Move
 from plyground.errors import PlygroundError
 from plyground.explanations import Explanation
 from plyground.game import Game
-from plyground.grid import GridBoard, parse_moves, play_moves
+from plyground.grid import GridBoard
 from plyground.reviews import Judgement, PositionValues, SolverPool, ValuedPosition, find_values, judge_moves
 from plyground.texts import say
 from plyground.web.analysis.messages import (
@@ -35,8 +35,8 @@ from plyground.web.analysis.messages import (
 )
 from plyground.web.analysis.reasons import AskWhy, find_reason, reason_message
 from plyground.web.messages.base import Ping, Sent
-from plyground.web.messages.positions import read_rules
-from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
+from plyground.web.messages.positions import read_game
+from plyground.web.messages.refusals import FieldError, Refusal, problem_of
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
@@ -110,7 +110,7 @@ class AnalysisSession:
             await self._send(QuestionRefused(request=asked.request, code="fault", text=text))
 
     def _open(self, asked: Analyse | AskReview | AskWhy) -> tuple[Game[GridBoard], AskedPosition]:
-        game = _read_game(asked, self._settings)
+        game = read_game(asked, self._settings)
         return game, position_message(asked.request, game)
 
     async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
@@ -208,17 +208,3 @@ class AnalysisSession:
                     raise
                 await asyncio.sleep(0.05)
         return await self._pool.run(self._visitor, work)
-
-
-def _read_game(asked: Analyse | AskReview | AskWhy, settings: ServerSettings) -> Game[GridBoard]:
-    """The game that a question is about: its start, the moves of `position`, and those of `moves`."""
-    with of_field("rules"):
-        rules = read_rules(asked.rules, settings)
-    with of_field("position"):
-        game = Game.parse(asked.position, rules)
-    with of_field("moves"):
-        moves = asked.moves.rstrip()
-        play_moves(game.board, moves)  # its errors say where in the text the bad move stands
-    for move in parse_moves(rules, moves):
-        game.play(move)
-    return game

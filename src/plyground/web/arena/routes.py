@@ -30,10 +30,10 @@ from plyground.web.messages.names import recorded_name, seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
-from plyground.web.serving.services import ServicesOf, Visitor
+from plyground.web.serving.services import Services, ServicesOf, Visitor
 from plyground.web.serving.settings import ServerSettings
 
-__all__ = ["router"]
+__all__ = ["RecordId", "find_record", "router"]
 
 T = TypeVar("T")
 
@@ -44,6 +44,7 @@ _MOST_LISTED = 500
 
 _PRINTED = r"^[^\x00-\x1f]*$"  # databases refuse a NUL
 TournamentName: TypeAlias = Annotated[str, Path(min_length=1, max_length=60, pattern=_PRINTED)]
+RecordId: TypeAlias = Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)]
 PlayerName: TypeAlias = Annotated[str | None, Query(max_length=200, pattern=_PRINTED)]
 
 
@@ -140,15 +141,9 @@ async def stop(
 
 
 @router.get("/api/records/{id}", responses=problems(404, 422))
-async def record(
-    id: Annotated[str, Path(min_length=1, max_length=100, pattern=_PRINTED)],
-    connection: HTTPConnection,
-    services: ServicesOf,
-) -> StoredGame:
+async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> StoredGame:
     """A game with its moves, wherever it was played."""
-    found = await services.stored(get_game, services.database, id)
-    if found is None:
-        raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
+    found = await find_record(id, services)
     names = (recorded_name(found.players[0]), recorded_name(found.players[1]))
     seats = await services.stored(live.seats_of, services.database, id)
     if seats is None:
@@ -156,6 +151,13 @@ async def record(
     visitor = connection.scope["state"]["visitor"]
     sides = await services.stored(live.sides_of, services.database, id, [] if visitor is None else [visitor])
     return _stored(found, seat_names(seats, sides), f"/game/{id}")
+
+
+async def find_record(id: str, services: Services) -> GameRecord:
+    found = await services.stored(get_game, services.database, id)
+    if found is None:
+        raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
+    return found
 
 
 # Reading and writing

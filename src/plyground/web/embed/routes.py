@@ -13,13 +13,12 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from plyground.errors import PlygroundError, UnknownNameError
-from plyground.grid import GridBoard, is_rows, parse_moves
 from plyground.store import live as store
 from plyground.texts import _, tell
 from plyground.web.embed.documents import Embedded, board_html, board_text, embedded_game, filled, message_html
-from plyground.web.messages.base import PositionText, RulesText
-from plyground.web.messages.positions import read_board, read_rules
-from plyground.web.messages.refusals import status_of
+from plyground.web.messages.base import GameText, RulesText
+from plyground.web.messages.positions import GameRequest, read_game
+from plyground.web.messages.refusals import FieldError, status_of
 from plyground.web.play.routes import GameId, games_of
 from plyground.web.serving.middleware import EMBED_POLICY
 from plyground.web.serving.page_files import PageFiles
@@ -52,23 +51,17 @@ def position(
     files: PageFilesOf,
     services: ServicesOf,
     rules: RulesText = "cfour",
-    position: PositionText = "",
+    position: GameText = "",
     ply: Ply = None,
     lang: Language = None,
 ) -> Response:
     """A position by its text. The moves of a game can be stepped through."""
     try:
-        read = read_rules(rules, services.settings)
-        board = read_board(read, position)
-        boards = [board]
-        if not is_rows(position):
-            boards = [GridBoard(read)]
-            for move in parse_moves(read, position):
-                boards.append(boards[-1].move(move))
-    except PlygroundError as error:
-        return _message(files, tell(error), status_of(error))
+        game = read_game(GameRequest(rules=rules, position=position), services.settings)
+    except FieldError as fault:
+        return _message(files, tell(fault.error), status_of(fault.error))
     query = {"rules": rules, "position": position}
-    shown = Embedded("", boards, board_text(board), f"/analyse?{urlencode(query)}")
+    shown = Embedded("", game.boards, board_text(game.board), f"/analyse?{urlencode(query)}")
     return _response(files, shown, ply, query if lang is None else {**query, "lang": lang})
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
     "Cell",
+    "GameText",
     "MoveText",
     "OutcomeName",
     "Ping",
@@ -29,6 +30,7 @@ __all__ = [
 
 _LONGEST_RULES = 8_000  # 32x32 with almost every cell blocked
 _LONGEST_POSITION = 6_000  # the moves of a full 32x32 board without gravity
+_LONGEST_GAME = 20_000  # rules, a start and moves with their numbers
 
 SideName: TypeAlias = Literal["first", "second"]
 OutcomeName: TypeAlias = Literal["open", "first wins", "second wins", "draw"]
@@ -41,6 +43,14 @@ PositionText: TypeAlias = Annotated[
         max_length=_LONGEST_POSITION,
         examples=["", "4453"],
         description="The moves played, or the rows and the side to move.",
+    ),
+]
+GameText: TypeAlias = Annotated[
+    str,
+    Field(
+        max_length=_LONGEST_GAME,
+        examples=["", "4453", "cfour: 4453", "1. d1 d2 2. e1 c1"],
+        description="A game or position in any form of the notation; if it names rules, they count.",
     ),
 ]
 MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=4, examples=["4", "b2"])]

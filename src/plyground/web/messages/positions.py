@@ -10,9 +10,22 @@ from pydantic import Field
 
 from plyground.board import Move, Outcome, Side
 from plyground.errors import N_
-from plyground.grid import GridBoard, Rules, move_text, parse_board, parse_rules, position_text, rules_name
+from plyground.game import Game
+from plyground.grid import (
+    GridBoard,
+    Rules,
+    move_text,
+    parse_board,
+    parse_moves,
+    parse_rules,
+    play_moves,
+    position_text,
+    read_position,
+    rules_name,
+)
 from plyground.web.messages.base import (
     Cell,
+    GameText,
     MoveText,
     OutcomeName,
     PositionText,
@@ -21,10 +34,11 @@ from plyground.web.messages.base import (
     Sent,
     SideName,
 )
-from plyground.web.messages.refusals import Refusal
+from plyground.web.messages.refusals import Refusal, of_field
 from plyground.web.serving.settings import ServerSettings
 
 __all__ = [
+    "GameRequest",
     "Place",
     "PositionRequest",
     "PositionState",
@@ -33,6 +47,7 @@ __all__ = [
     "place_of",
     "position_state",
     "read_board",
+    "read_game",
     "read_rules",
     "side_name",
     "start_text",
@@ -55,6 +70,14 @@ class Stone(Sent):
 class PositionRequest(Received):
     rules: RulesText = "cfour"
     position: PositionText = ""
+
+
+class GameRequest(Received):
+    """A game that is not in the database: `moves` are played from `position`."""
+
+    rules: RulesText = "cfour"
+    position: GameText = ""
+    moves: PositionText = ""
 
 
 class PositionState(Sent):
@@ -83,6 +106,11 @@ def side_name(side: Side) -> SideName:
 def read_rules(text: str, settings: ServerSettings) -> Rules:
     """Rules from a request, no larger than this server allows."""
     rules = parse_rules(text)
+    _check_size(rules, settings)
+    return rules
+
+
+def _check_size(rules: Rules, settings: ServerSettings) -> None:
     if rules.columns > settings.columns or rules.rows > settings.rows:
         raise Refusal(
             "too_large",
@@ -92,11 +120,26 @@ def read_rules(text: str, settings: ServerSettings) -> Rules:
             rows=rules.rows,
             most=f"{settings.columns}x{settings.rows}",
         )
-    return rules
 
 
 def read_board(rules: Rules, text: str) -> GridBoard:
     return parse_board(text, rules)
+
+
+def read_game(asked: GameRequest, settings: ServerSettings) -> Game[GridBoard]:
+    """The game that is asked about. Errors name the field, and where in it."""
+    with of_field("rules"):
+        rules = read_rules(asked.rules, settings)
+    with of_field("position"):
+        line = read_position(asked.position, rules)
+        _check_size(line.start.rules, settings)
+    game = Game(line.start, line.moves)
+    with of_field("moves"):
+        moves = asked.moves.rstrip()
+        play_moves(game.board, moves)  # its errors say where in the text the bad move stands
+    for move in parse_moves(game.board.rules, moves):
+        game.play(move)
+    return game
 
 
 # A state has hundreds of small parts, almost all of them the same in the next state: each is made once.

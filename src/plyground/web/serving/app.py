@@ -24,6 +24,7 @@ from plyground.web.analysis import routes as analysis_routes
 from plyground.web.arena import routes as arena_routes
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.embed import routes as embed_routes
+from plyground.web.exports import routes as export_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.serving import meta, pages
@@ -81,7 +82,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, play_routes, analysis_routes, arena_routes, embed_routes, pages):
+    for part in (meta, play_routes, analysis_routes, arena_routes, export_routes, embed_routes, pages):
         app.include_router(part.router)
     app.state.page_files = PageFiles()
     describe(app)

@@ -6,10 +6,11 @@ import { fetchMeta } from "../browser/api.js";
 import { copyButton } from "../browser/clipboard.js";
 import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping, updateChildren } from "../browser/dom.js";
+import { exportMenu } from "../frame/exports.js";
 import { keyHelp } from "../frame/key-help.js";
 import { go, setTitle } from "../frame/router.js";
 import { Stepper, stepperKeys } from "../stepper/stepper.js";
-import { isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
+import { gameText, isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
 import { shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 import { LineList } from "./line-list.js";
@@ -146,6 +147,8 @@ class AnalysisPage {
         h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
           h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
             h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+          exportMenu("plyground-position", (file) => `/api/position/${file}?${new URLSearchParams({ ...this.#shortest() })}`,
+            copyButton(_("Copy as text"), () => this.#gameText())),
           this.#help.element, this.#announcement)),
     );
   }
@@ -202,6 +205,10 @@ class AnalysisPage {
   /** The moves up to the position shown. */
   #playedText() {
     return movesText(this.#moves.slice(0, this.#at), Boolean(this.#start?.gravity));
+  }
+
+  #gameText() {
+    return this.#start ? gameText(this.#start, this.#start.position, this.#moves.slice(0, this.#at)) : "";
   }
 
   // Answers

@@ -23,14 +23,16 @@ export class PositionFields {
    */
   constructor(meta, entered) {
     const { rules, position } = this.#fields;
+    const forms = _("Moves (4453, 1. 4 4 or d1 d2), rows or a grid of x and o, or a copied text such as cfour: 4453.");
+    const field = labelled(_("Game or position"), position, forms);
     rules.setAttribute("aria-describedby", "fault-rules");
-    position.setAttribute("aria-describedby", "fault-position");
+    position.setAttribute("aria-describedby", `${position.getAttribute("aria-describedby")} fault-position`);
     // The well-known games stand in the field by their names.
     this.titles = new Map(meta.presets.map(({ name, label }) => [name, label]));
     const names = new Map(meta.presets.map(({ name, label }) => [label.toLowerCase(), name]));
     const submit = () => {
       const text = rules.value.trim();
-      entered({ rules: names.get(text.toLowerCase()) ?? text, position: position.value.trim(), moves: "" });
+      entered({ rules: names.get(text.toLowerCase()) ?? text, position: position.value, moves: "" });
     };
     position.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey) return;
@@ -46,7 +48,7 @@ export class PositionFields {
     },
       h("datalist", { id: "presets" }, ...meta.presets.map(({ label }) => h("option", { value: label }))),
       labelled(_("Rules"), rules), this.#faults.rules,
-      labelled(_("Position: moves such as 4453, or rows from the top"), position), this.#faults.position,
+      field, this.#faults.position,
       h("div", { class: "row" }, h("button", { type: "submit" }, _("Show"))));
   }
 

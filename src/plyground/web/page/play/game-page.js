@@ -6,10 +6,11 @@ import { copyButton } from "../browser/clipboard.js";
 import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping } from "../browser/dom.js";
 import { remembered } from "../browser/storage.js";
+import { exportMenu } from "../frame/exports.js";
 import { keyList } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { movesText, other } from "../text/notation.js";
+import { gameText, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
@@ -379,6 +380,7 @@ class GamePage {
       h("div", { class: "sheet" },
         analyseNow,
         copyButton(_("Copy the moves"), () => this.#gameText()),
+        exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file)),
         shareButton(_("Share the game"), _("Copy a link to watch"), `${location.origin}/game/${this.id}`),
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
@@ -404,7 +406,13 @@ class GamePage {
   }
 
   #gameText() {
-    return this.#state ? `${this.#state.rules}: ${movesText(this.#state.moves, this.#state.gravity)}` : "";
+    return this.#state ? gameText(this.#state, this.#state.start, this.#state.moves) : "";
+  }
+
+  /** @param {string} file */
+  #fileAddress(file) {
+    const ply = file === "picture.svg" && this.#shownMoves !== null ? `?ply=${this.#shownMoves}` : "";
+    return `/api/records/${encodeURIComponent(this.id)}/${file}${ply}`;
   }
 
   /** What the board shows: an earlier position, or the current one with the stone that is not confirmed yet. */

@@ -97,6 +97,16 @@ export function movesText(moves, gravity) {
 }
 
 /**
+ * A game in one line, with its rules: cfour: 4253. It can be pasted into the analysis and the command line.
+ * @param {{rules: string, gravity: boolean}} rules
+ * @param {string} start the position before the moves
+ * @param {{move: string}[]} moves
+ */
+export function gameText({ rules, gravity }, start, moves) {
+  return [`${rules}:`, isEmptyBoard(start) ? "" : start, movesText(moves, gravity)].filter(Boolean).join(" ");
+}
+
+/**
  * Does this position text show an empty board with the first side to move?
  * @param {string} position
  */

@@ -1,0 +1,1 @@
+"""Games and positions as files: pictures, animations, and texts that `plyground games import` reads."""

@@ -1,0 +1,99 @@
+"""The addresses of files: of a game of the database, for everybody who knows its id, and of a position by its text."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import PlainTextResponse, Response
+
+from plyground.game import Game
+from plyground.grid import GridBoard, animate_svg, draw_svg
+from plyground.store import GameRecord, game_text
+from plyground.web.arena.routes import RecordId, find_record
+from plyground.web.messages.base import GameText, PositionText, RulesText
+from plyground.web.messages.positions import GameRequest, read_game
+from plyground.web.messages.refusals import problems
+from plyground.web.serving.services import ServicesOf
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api", tags=["files"])
+
+Ply = Annotated[int | None, Query(ge=0, le=100_000, description="The board after so many moves; else the last.")]
+
+
+class SvgResponse(Response):
+    media_type = "image/svg+xml"
+
+
+def _file(response: type[Response], content: str, name: str) -> Response:
+    return response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+# A game of the database
+
+
+@router.get("/records/{id}/picture.svg", response_class=SvgResponse, responses=problems(404, 422))
+async def record_picture(id: RecordId, services: ServicesOf, ply: Ply = None) -> Response:
+    """The board as a picture."""
+    record = await find_record(id, services)
+
+    def drawn() -> Response:
+        boards = record.game().boards
+        at = len(boards) - 1 if ply is None else min(ply, len(boards) - 1)
+        return _file(SvgResponse, draw_svg(boards[at]), f"{_name(id)}{'' if ply is None else f'-{at}'}.svg")
+
+    return await asyncio.to_thread(drawn)
+
+
+@router.get("/records/{id}/animation.svg", response_class=SvgResponse, responses=problems(404, 422))
+async def record_animation(id: RecordId, services: ServicesOf) -> Response:
+    """The game as a picture that plays it, again and again."""
+    record = await find_record(id, services)
+    drawn = await asyncio.to_thread(lambda: animate_svg(record.game()))
+    return _file(SvgResponse, drawn, f"{_name(id)}-animated.svg")
+
+
+@router.get("/records/{id}/game.txt", response_class=PlainTextResponse, responses=problems(404, 422))
+async def record_text(id: RecordId, services: ServicesOf) -> Response:
+    """The game in the format that `plyground games import` reads."""
+    return _file(PlainTextResponse, game_text(await find_record(id, services)), f"{_name(id)}.txt")
+
+
+def _name(id: str) -> str:
+    return "plyground-" + re.sub("[^A-Za-z0-9_-]+", "-", id)
+
+
+# A position by its text
+
+
+def _asked_game(
+    services: ServicesOf, rules: RulesText = "cfour", position: GameText = "", moves: PositionText = ""
+) -> Game[GridBoard]:
+    return read_game(GameRequest(rules=rules, position=position, moves=moves), services.settings)
+
+
+AskedGame = Annotated[Game[GridBoard], Depends(_asked_game)]
+
+
+@router.get("/position/picture.svg", response_class=SvgResponse, responses=problems(422))
+def position_picture(game: AskedGame) -> Response:
+    """A position as a picture."""
+    return _file(SvgResponse, draw_svg(game), "plyground-position.svg")
+
+
+@router.get("/position/animation.svg", response_class=SvgResponse, responses=problems(422))
+def position_animation(game: AskedGame) -> Response:
+    """The moves as a picture that plays them, again and again."""
+    return _file(SvgResponse, animate_svg(game), "plyground-position-animated.svg")
+
+
+@router.get("/position/game.txt", response_class=PlainTextResponse, responses=problems(422))
+def position_text(game: AskedGame) -> Response:
+    """The moves as a game of nobody, in the format that `plyground games import` reads."""
+    record = GameRecord.of(game, id=f"position-{secrets.token_hex(10)}", players=("-", "-"))
+    return _file(PlainTextResponse, game_text(record), "plyground-position.txt")
