@@ -16,7 +16,7 @@ from typing import IO
 
 import pytest
 
-from plyground import CFOUR, Game, GridBoard, Rules, Side, Termination
+from plyground import CFOUR, Game, GridBoard, Rules, Side, Termination, animate_svg, draw_svg
 from plyground.store import GameRecord, MoveRecord
 from plyground.store.database import Database
 from plyground.store.game_text import game_text
@@ -116,6 +116,14 @@ def test_show_a_game(place: str) -> None:
     assert "reason  solver took 5.1 s" in early
     assert "5 │(●) ·  ·  ·  · │" in early
     assert run("games", "show", "cup/2", "--text", "--database", place).stdout == game_text(GAMES[1])
+    game = GAMES[1].game()
+    for option, plies, picture in (
+        ("--svg", (), draw_svg(game)),
+        ("--svg", ("--ply", "1"), draw_svg(game.boards[1])),
+        ("--animation", (), animate_svg(game)),
+        ("--animation", ("--ply", "1"), animate_svg(game.branch(1))),
+    ):
+        assert run("games", "show", "cup/2", option, *plies, "--database", place).stdout == f"{picture}\n"
 
 
 def test_values_do_not_jump_where_there_was_no_search(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from plyground.board import Outcome
 from plyground.cli.command import Command, Commands, Number, database_option, open_database, option
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
-from plyground.grid import Rules, rules_name
+from plyground.grid import Rules, animate_svg, draw_svg, rules_name
 from plyground.texts import _, ngettext, say, tell
 
 if TYPE_CHECKING:
@@ -206,8 +206,10 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 @click.argument("game", metavar="ID")
 @option("--ply", type=Number(0, whole=True), metavar="NUMBER", help=N_("The board after so many moves."))
 @option("--text", "as_text", is_flag=True, help=N_("As text, the way export writes it."))
+@option("--svg", is_flag=True, help=N_("The board as a picture, to be sent to a file."))
+@option("--animation", is_flag=True, help=N_("The game as an SVG picture that plays it, to be sent to a file."))
 @database_option
-def show(game: str, ply: int | None, as_text: bool, database: str | None) -> None:
+def show(game: str, ply: int | None, as_text: bool, svg: bool, animation: bool, database: str | None) -> None:
     from plyground.store import game_text
 
     with open_database(database) as opened:
@@ -217,7 +219,12 @@ def show(game: str, ply: int | None, as_text: bool, database: str | None) -> Non
         return
     if ply is not None and ply > len(record.moves):
         raise InputError(N_("--ply is {ply}, but the game has {moves} moves"), ply=ply, moves=len(record.moves))
-    _show_game(record, ply)
+    if animation:
+        click.echo(animate_svg(record.game().branch(ply)))
+    elif svg:
+        click.echo(draw_svg(record.game().boards[len(record.moves) if ply is None else ply]))
+    else:
+        _show_game(record, ply)
 
 
 def find_record(database: Database, id: str) -> GameRecord:
