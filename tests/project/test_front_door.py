@@ -11,6 +11,7 @@ from tests.waiting import PATIENCE
 # A call of every function of the front door.
 CALLS = {
     "analyse": "plyground.analyse('b2 a1 a2', rules='tictactoe')",
+    "animate_svg": "plyground.animate_svg('4453')",
     "as_player": "plyground.as_player(max)",
     "draw_svg": "plyground.draw_svg('4453')",
     "explain": "plyground.explain('112233')",

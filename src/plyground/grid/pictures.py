@@ -8,20 +8,21 @@ from plyground.board import Side
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell
 from plyground.grid.notation import Position, board_of, cell_text, column_text
-from plyground.grid.rules import Rules
+from plyground.grid.rules import Rules, rules_of
 
 __all__ = ["column_label", "draw_text", "has_letters", "mark_of", "winning_lines"]
 
 _LETTER = {Side.FIRST: "x", Side.SECOND: "o"}
 
 
-def has_letters(rules: Rules) -> bool:
+def has_letters(rules: Rules | str) -> bool:
     """Whether the game is drawn with X and O instead of stones: up to three in a row without gravity.
 
     >>> from plyground.grid import GOMOKU, TICTACTOE
     >>> has_letters(TICTACTOE), has_letters(GOMOKU)
     (True, False)
     """
+    rules = rules_of(rules)
     return not rules.gravity and rules.connect <= 3
 
 
