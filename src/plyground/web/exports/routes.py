@@ -14,7 +14,6 @@ from plyground.game import Game
 from plyground.grid import GridBoard, animate_svg, draw_svg
 from plyground.store import GameRecord, game_text
 from plyground.web.arena.routes import RecordId, find_record
-from plyground.web.messages.base import GameText, PositionText, RulesText
 from plyground.web.messages.positions import GameRequest, read_game
 from plyground.web.messages.refusals import problems
 from plyground.web.serving.services import ServicesOf
@@ -23,6 +22,11 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["files"])
 
+# The server reads addresses of up to 16 kB; a character takes up to three bytes there, if it is one of ASCII.
+_ASCII = r"^[\t\n\r -~]*$"
+AskedRules = Annotated[str, Query(max_length=1_000, pattern=_ASCII)]
+AskedPosition = Annotated[str, Query(max_length=3_000, pattern=_ASCII, description="In any form of the notation.")]
+AskedMoves = Annotated[str, Query(max_length=1_000, pattern=_ASCII, description="Played from the position.")]
 Ply = Annotated[int | None, Query(ge=0, le=100_000, description="The board after so many moves; else the last.")]
 
 
@@ -72,7 +76,7 @@ def _name(id: str) -> str:
 
 
 def _asked_game(
-    services: ServicesOf, rules: RulesText = "cfour", position: GameText = "", moves: PositionText = ""
+    services: ServicesOf, rules: AskedRules = "cfour", position: AskedPosition = "", moves: AskedMoves = ""
 ) -> Game[GridBoard]:
     return read_game(GameRequest(rules=rules, position=position, moves=moves), services.settings)
 
