@@ -20,9 +20,9 @@ GRID = "Tic-Tac-Toe\nX . O\n. X .\n. . ."
         ("3x3 connect=3: a1 a2 b1", GridBoard.from_moves("112", "3x3 connect=3")),
     ],
 )
-@pytest.mark.parametrize("command", ["solve", "analyse"])
+@pytest.mark.parametrize("command", ["solve", "analyse", "explain"])
 def test_a_position_may_name_its_rules(command, position, means):
-    result = run(command, position, "--json", "--threads", "1", "--table", "1")
+    result = run(command, position, "--json")
     assert result.exit_code == 0, result.output
     answer = json.loads(result.stdout)
     assert (answer["rules"], answer["position"]) == (str(means.rules), position_text(means))

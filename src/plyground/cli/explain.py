@@ -11,10 +11,10 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Command, Number, option
-from plyground.cli.questions import SolverQuestion, answer, shown_sentences
+from plyground.cli.questions import SolverQuestion, answer, question_rules, shown_sentences
 from plyground.errors import N_
 from plyground.explanations import Explanation, explain
-from plyground.grid import GridBoard, Rules
+from plyground.grid import GridBoard
 from plyground.texts import say
 
 _EVERY = 1.0
@@ -25,8 +25,8 @@ _EVERY = 1.0
     cls=Command,
     help=N_(
         "Say why a position wins, draws or loses, or why one of its moves does, with a proof that was checked against "
-        "every reply. POSITION is a game such as 4453, rows from the top such as '.../.x./... o', or - for one "
-        "position a line of standard input."
+        "every reply. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', rows from the top such as "
+        "'.../.x./... o', or - for one position a line of standard input."
     ),
 )
 @click.argument("position", default="")
@@ -49,7 +49,7 @@ _EVERY = 1.0
 )
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position."))
 def command(position: str, move: str | None, rules: str, seconds: float, as_json: bool) -> None:
-    question = SolverQuestion(Rules.parse(rules), None, None, weak=False, seconds=seconds)
+    question = SolverQuestion(question_rules(rules, position), None, None, weak=False, seconds=seconds)
 
     def ask(board: GridBoard, cancel: Cancel) -> Explanation:
         with shown_sentences() as show, _reported_seconds(show):

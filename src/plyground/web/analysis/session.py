@@ -36,7 +36,7 @@ from plyground.web.analysis.messages import (
 from plyground.web.analysis.reasons import AskWhy, find_reason, reason_message
 from plyground.web.messages.base import Ping, Sent
 from plyground.web.messages.positions import read_game
-from plyground.web.messages.refusals import FieldError, Refusal, problem_of
+from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
