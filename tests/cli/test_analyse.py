@@ -1,4 +1,4 @@
-"""`plyground analyse` on boards that are too large to solve: an estimate that says so."""
+"""`plyground analyse` on boards that are too large to solve, or take too long: an estimate that says so."""
 
 from __future__ import annotations
 
@@ -79,6 +79,19 @@ def test_a_stream_answers_every_line():
     assert over.startswith("error: the first player has won")
     chances = run("analyse", "-", "--rules", LARGE, "--threads", "1", "--time", "1", stdin="66\n").stdout
     assert re.match(r"\w≈\d+%[\w≈% ]*\testimate: \w looks best", chances)
+
+
+@pytest.mark.parametrize("options", [(), ("--time", "0.4")], ids=["alone", "with a time"])
+@pytest.mark.parametrize("rules", ["9x10", "12x9"])
+def test_a_board_that_takes_the_solver_too_long_is_estimated(rules, options):
+    result = run("analyse", "55", "--rules", rules, "--threads", "1", *options)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "This position takes the solver too long." in result.stdout
+    assert "looks best" in result.stdout
+    assert "proven" not in result.stdout
+    assert not re.search(r"-\d+\.\.\d", result.stdout), "no bounds that say nothing"
+    stream = run("analyse", "-", "--rules", rules, "--threads", "1", *options, stdin="55\n").stdout
+    assert "looks best" in stream
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,21 +1,24 @@
-"""`plyground.analyse` takes every board: exact where the solver does, else an estimate that says so."""
+"""`plyground.analyse` takes every board: exact where the solver proves it, else an estimate that says so."""
 
 from __future__ import annotations
 
+import threading
 from xml.etree import ElementTree
 
 import pytest
 
 from plyground import CFOUR, GOMOKU, GridBoard, Limit, analyse
 from plyground.errors import IllegalMoveError, LimitError, RulesError, UnsupportedError
-from plyground.reviews import EstimatedAnalysis
-from plyground.solver import Value
+from plyground.reviews import EstimatedAnalysis, analyse_in_time
+from plyground.solver import Analysis, Value
 from plyground.texts import speaking
 from tests.cli.running import LANGUAGES
 
 LARGE = "12x12 connect=4"
 FEW = Limit(nodes=2_000)
 MANY = Limit(nodes=20_000)
+HOPELESS = ["9x10 connect=4", "12x9 connect=4"]
+"""The solver takes these boards, and does not get anywhere."""
 
 
 def test_a_large_board_gets_an_estimate():
@@ -56,6 +59,47 @@ def test_the_move_that_the_champion_chose_looks_best():
     assert found.best == (4,)
     lost = {**values, 4: Value(-40, -1, 0, 144)}
     assert EstimatedAnalysis(board, open_, lost, line=(4, 4), estimates={3: 0.06}).best == (3,)
+
+
+@pytest.mark.parametrize("limit", [None, Limit(time=0.4), MANY], ids=str)
+@pytest.mark.parametrize("rules", HOPELESS)
+def test_a_board_that_takes_the_solver_too_long_gets_an_estimate(rules, limit):
+    """Without a limit the solver would never end, and bounds such as -44..43 say nothing."""
+    found = analyse("55", rules=rules, limit=limit)
+    assert isinstance(found, EstimatedAnalysis)
+    assert not found.is_exact
+    assert set(found.estimates) | set(found.not_judged) == set(found.board.legal_moves)
+    assert "takes the solver too long" in str(found)
+    assert "not proven" not in str(found)
+
+
+def test_what_the_solver_proves_of_such_a_board_is_kept():
+    board = GridBoard.from_moves("4455", HOPELESS[0])
+    won = Value(42, 42, board.count, board.rules.cells)
+    values = {**dict.fromkeys(board.legal_moves, Value(-43, 42, board.count, board.rules.cells)), 2: won}
+    found = analyse_in_time(board, lambda _limit: Analysis(board, won, values, (2, 1, 5)), FEW)
+    assert isinstance(found, EstimatedAnalysis)
+    assert (found.value, found.best) == (won, (2,))
+    assert "best line: 326" in str(found)
+    assert 2 not in found.estimates
+    lost = analyse("4455113", rules=HOPELESS[0], limit=Limit(nodes=200_000))
+    assert lost.value.words == "loses in 1"
+    assert not isinstance(lost, EstimatedAnalysis), "nothing is left to estimate"
+
+
+def test_a_weak_analysis_of_such_a_board_says_nothing_of_distances():
+    found = analyse("4455", rules=HOPELESS[0], weak=True, limit=FEW)
+    assert found.value.weak
+    assert found.value.words == "wins"
+    assert {found.moves[move].words for move in found.best} == {"wins"}
+
+
+def test_a_cancelled_search_of_such_a_board_is_not_followed_by_another():
+    cancel = threading.Event()
+    cancel.set()
+    found = analyse("55", rules=HOPELESS[0], cancel=cancel)
+    assert not isinstance(found, EstimatedAnalysis)
+    assert found.value.outcome is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

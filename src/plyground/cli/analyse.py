@@ -1,4 +1,4 @@
-"""`plyground analyse`: the value of every move, exact or, on a board too large to solve, estimated."""
+"""`plyground analyse`: the value of every move, exact or, where that is out of reach, estimated."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import click
 
 from plyground.board import Cancel, Limit
 from plyground.cli.command import Command
-from plyground.cli.questions import SolverQuestion, answer, question_options, question_rules, shown_sentences
+from plyground.cli.questions import (
+    SolverQuestion,
+    answer,
+    question_options,
+    question_rules,
+    shown_progress,
+    shown_sentences,
+)
 from plyground.errors import N_
 from plyground.grid import GridBoard, Rules
-from plyground.reviews import EstimatedAnalysis, estimate_moves, percent_text
+from plyground.reviews import EstimatedAnalysis, analyse_in_time, estimate_moves, is_hopeless, percent_text
 from plyground.solver import Analysis, is_solvable
 from plyground.texts import ngettext, say
 
@@ -19,7 +26,8 @@ from plyground.texts import ngettext, say
     help=N_(
         "Give every move its exact value and mark the best. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', "
         "rows from the top such as '.../.x./... o', or - for one position a line of standard input. On a board that is "
-        "too large to solve, the champion estimates the moves, and the answer says so."
+        "too large to solve, or takes too long, the champion estimates the moves, and the answer says so; --time lets "
+        "the solver try longer."
     ),
 )
 @click.argument("position", default="")
@@ -35,14 +43,32 @@ def command(
     no_book: bool,
 ) -> None:
     played = question_rules(rules, position)
-    question: SolverQuestion | ChampionQuestion
+    question: ExactQuestion | ChampionQuestion
     if is_solvable(played):
         # A line of a stream has no room for a best line, so it is not searched for, unless JSON wants it.
         line = as_json or position != "-"
-        question = SolverQuestion(played, threads, table, weak, seconds, no_book, line=line)
+        question = ExactQuestion(played, threads, table, weak, seconds, no_book, line=line)
     else:
         question = ChampionQuestion(played, threads, table, weak, seconds)
     answer(question, position, as_json, question.look_up_moves, question.analyse, _show_values, _show_rest, _line)
+
+
+class ExactQuestion(SolverQuestion):
+    """How the command asks its solver, and the champion about what takes the solver too long."""
+
+    def get_ready(self) -> None:
+        super().get_ready()
+        if is_hopeless(GridBoard(self.rules)):
+            _prepare_champion(self.rules)
+
+    def analyse(self, board: GridBoard, cancel: Cancel) -> Analysis:
+        def solve(limit: Limit | None) -> Analysis:
+            return self.solver.analyse(board, weak=self.weak, limit=limit, cancel=cancel, watch=watch, line=self.line)
+
+        with shown_progress(board) as watch:
+            return analyse_in_time(
+                board, solve, self.limit, cancel, threads=self.solver.threads, memory=self.solver.table_mb
+            )
 
 
 class ChampionQuestion:
@@ -60,9 +86,7 @@ class ChampionQuestion:
         self._memory = table
 
     def get_ready(self) -> None:
-        from plyground.engines import Champion
-
-        Champion(exact=False).prepare(self.rules)
+        _prepare_champion(self.rules)
 
     def look_up_moves(self, board: GridBoard) -> Analysis | None:
         """Nothing is known without a search: there is no opening book for such a board."""
@@ -71,6 +95,12 @@ class ChampionQuestion:
     def analyse(self, board: GridBoard, cancel: Cancel) -> Analysis:
         with shown_sentences():
             return estimate_moves(board, self._limit, cancel, threads=self._threads, memory=self._memory)
+
+
+def _prepare_champion(rules: Rules) -> None:
+    from plyground.engines import Champion
+
+    Champion(exact=False).prepare(rules)
 
 
 def _show_values(analysis: Analysis) -> None:

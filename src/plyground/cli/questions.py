@@ -23,7 +23,16 @@ from plyground.texts import say, tell
 if TYPE_CHECKING:
     from rich.status import Status
 
-__all__ = ["Question", "SolverQuestion", "answer", "question_options", "question_rules", "shown_sentences", "stoppable"]
+__all__ = [
+    "Question",
+    "SolverQuestion",
+    "answer",
+    "question_options",
+    "question_rules",
+    "shown_progress",
+    "shown_sentences",
+    "stoppable",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -116,12 +125,6 @@ class SolverQuestion:
     def solve(self, board: GridBoard, cancel: Cancel) -> Solution:
         with shown_progress(board) as watch:
             return self.solver.solve(
-                board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=self.line
-            )
-
-    def analyse(self, board: GridBoard, cancel: Cancel) -> Analysis:
-        with shown_progress(board) as watch:
-            return self.solver.analyse(
                 board, weak=self.weak, limit=self.limit, cancel=cancel, watch=watch, line=self.line
             )
 

@@ -1,6 +1,6 @@
 """The worth of every move of a position, a hint for the next move, and where a game was given away."""
 
-from plyground.reviews.analysis import EstimatedAnalysis, analyse, estimate_moves
+from plyground.reviews.analysis import EstimatedAnalysis, analyse, analyse_in_time, estimate_moves
 from plyground.reviews.expectation import expected_result, percent_text
 from plyground.reviews.game_review import Review, Tally
 from plyground.reviews.hints import Hint, HintSource, hint
@@ -12,6 +12,7 @@ from plyground.reviews.position_values import (
     at_sight,
     estimate,
     find_values,
+    is_hopeless,
     too_large_note,
     value_words,
 )
@@ -33,12 +34,14 @@ __all__ = [
     "ValuedPosition",
     "Verdict",
     "analyse",
+    "analyse_in_time",
     "at_sight",
     "estimate",
     "estimate_moves",
     "expected_result",
     "find_values",
     "hint",
+    "is_hopeless",
     "judge_moves",
     "percent_text",
     "review",

@@ -1,9 +1,9 @@
-"""`analyse`: the value of every move on any board, exact if the solver takes the board, else an estimate."""
+"""`analyse`: the value of every move on any board, exact where the solver can prove it, else an estimate."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from plyground.board import Cancel, Limit, Move, check_limit, require_open
@@ -11,19 +11,23 @@ from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, draw_svg
 from plyground.reviews.position_values import (
     ESTIMATE,
     ESTIMATE_MB,
+    HOPELESS_PATIENCE,
     best_moves,
     best_value,
     estimate,
+    is_hopeless,
     settled_values,
     too_large_note,
+    too_long_note,
     value_words,
     values_after,
+    values_at_sight,
 )
 from plyground.solver import Analysis, Progress, balance_remark, is_solvable
 from plyground.solver import analyse as analyse_exactly
-from plyground.texts import _, ngettext, say
+from plyground.texts import N_, _, ngettext, say
 
-__all__ = ["EstimatedAnalysis", "analyse", "estimate_moves"]
+__all__ = ["EstimatedAnalysis", "analyse", "analyse_in_time", "estimate_moves"]
 
 CHAMPION = "champion"
 """The source of an estimated analysis."""
@@ -31,9 +35,10 @@ CHAMPION = "champion"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EstimatedAnalysis(Analysis):
-    """What the champion thinks of the moves on a board that is too large to solve.
+    """What the champion thinks of the moves on a board that is too large to solve, or takes too long.
 
-    `moves` holds what is proven, which is mostly next to nothing: wide bounds. `line` is the expected line.
+    `moves` holds what is proven, which is mostly next to nothing: wide bounds. `line` is the expected line, or a best
+    one if the value is exact.
     """
 
     estimates: Mapping[Move, float] = field(default_factory=dict)
@@ -59,7 +64,9 @@ class EstimatedAnalysis(Analysis):
     @property
     def note(self) -> str:
         """What the values rest on, in the reader's language; empty if all are proven."""
-        return "" if self.is_exact else too_large_note()
+        if self.is_exact:
+            return ""
+        return too_long_note() if is_solvable(self.board.rules) else too_large_note()
 
     @property
     def is_proven(self) -> bool:
@@ -84,7 +91,8 @@ class EstimatedAnalysis(Analysis):
         if count := len(self.not_judged):
             found.append(ngettext("{count} move not judged", "{count} moves not judged", count).format(count=count))
         if self.line:
-            found.append(say("expected line: {line}", line=moves_text(self.board.rules, self.line)))
+            template = N_("best line: {line}") if self.value.is_exact else N_("expected line: {line}")
+            found.append(say(template, line=moves_text(self.board.rules, self.line)))
         found.append(say("{nodes} nodes, {seconds} s", nodes=f"{self.nodes:,}", seconds=f"{self.seconds:.2f}"))
         found += [remark for remark in (self.note, balance_remark(self.board)) if remark]
         return found
@@ -131,7 +139,8 @@ def analyse(
     """The value of every move; the arguments are those of `solve`.
 
     It is exact, or bounds if `limit` or `cancel` ended the search. A board that is too large for the solver gets an
-    `EstimatedAnalysis` by the champion, which thinks for a second unless `limit` says otherwise.
+    `EstimatedAnalysis` by the champion, which thinks for a second unless `limit` says otherwise. So does one that the
+    solver takes but never got through in minutes: `analyse_in_time` says how.
 
     >>> analyse("b2 a1 a2", rules="tictactoe").best
     (5,)
@@ -139,7 +148,45 @@ def analyse(
     board = board_of(position, CFOUR if rules is None else rules)
     if not is_solvable(board.rules) and (rules is None or rules_of(rules) == board.rules):
         return estimate_moves(board, limit, cancel)
-    return analyse_exactly(board, rules=rules, weak=weak, limit=limit, cancel=cancel, watch=watch, line=line)
+
+    def solve(limit: Limit | None) -> Analysis:
+        return analyse_exactly(board, rules=rules, weak=weak, limit=limit, cancel=cancel, watch=watch, line=line)
+
+    return analyse_in_time(board, solve, limit, cancel)
+
+
+def analyse_in_time(
+    board: GridBoard,
+    solve: Callable[[Limit | None], Analysis],
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    *,
+    threads: int | None = None,
+    memory: float | None = None,
+) -> Analysis:
+    """The solver's analysis, which `solve` asks for. Where it is hopeless, the champion estimates what is not proven.
+
+    Without a limit the solver then tries for a moment only, and the champion thinks for a second. Of a time limit the
+    champion gets half, but no more than a second. Where `cancel` ends the search, there is no estimate.
+    """
+    if not is_hopeless(board):
+        return solve(limit)
+    for_solver, for_champion = _shares(limit)
+    known = solve(for_solver)
+    if known.is_exact or (cancel is not None and cancel.is_set()):
+        return known
+    return estimate_moves(board, for_champion, cancel, threads=threads, memory=memory, known=known)
+
+
+def _shares(limit: Limit | None) -> tuple[Limit, Limit]:
+    """What the solver gets of a limit, and what the champion gets."""
+    if limit is None:
+        return Limit(time=HOPELESS_PATIENCE), ESTIMATE
+    if limit.time is None:
+        return limit, limit
+    assert ESTIMATE.time is not None
+    share = min(ESTIMATE.time, limit.time / 2)
+    return replace(limit, time=limit.time - share), replace(limit, time=share)
 
 
 def estimate_moves(
@@ -149,20 +196,24 @@ def estimate_moves(
     *,
     threads: int | None = None,
     memory: float | None = None,
+    known: Analysis | None = None,
 ) -> EstimatedAnalysis:
-    """The champion's analysis of a board. It asks neither the opening book nor the solver. `memory` is in MB."""
+    """The champion's analysis of a board. It asks neither the opening book nor the solver, but `known` may hold what
+    the solver has proven. `memory` is in MB."""
     check_limit(limit, ("time", "nodes"), "analyse")
     require_open(board.outcome)
     decision = estimate(board, cancel, limit or ESTIMATE, threads=threads, memory=memory or ESTIMATE_MB)
-    values = values_after(board, decision)
+    if known is None:
+        known = Analysis(board, best_value(board, {}), values_at_sight(board))
+    values = values_after(known.moves, decision)
     estimates = {move: chance for move, chance in settled_values(decision).items() if values[move].outcome is None}
     return EstimatedAnalysis(
         board,
-        best_value(board, values),
+        replace(best_value(board, values), weak=known.value.weak),
         values,
-        decision.line,
-        decision.nodes,
-        decision.seconds,
+        known.line or decision.line,
+        known.nodes + decision.nodes,
+        known.seconds + decision.seconds,
         CHAMPION,
         estimates,
     )

@@ -129,6 +129,14 @@ def too_large_note() -> str:
     )
 
 
+def too_long_note() -> str:
+    """What the values of a board rest on that the solver takes, but not in any reasonable time."""
+    return _(
+        "This position takes the solver too long. Values with ≈ are the champion's estimates of the chances; moves "
+        "that it did not look at often enough are not judged."
+    )
+
+
 Report = Callable[[PositionValues], None]
 
 
@@ -157,7 +165,7 @@ def find_values(
         decision = estimate(board, cancel)
         yield PositionValues(
             board,
-            values_after(board, decision),
+            values_after(values_at_sight(board), decision),
             estimates=settled_values(decision),
             line=decision.line,
             nodes=decision.nodes,
@@ -281,9 +289,9 @@ def values_at_sight(board: GridBoard) -> dict[Move, Value]:
     return values
 
 
-def values_after(board: GridBoard, decision: Decision) -> dict[Move, Value]:
-    """The values at sight, narrowed by what the champion has proven about the position."""
-    values = values_at_sight(board)
+def values_after(known: Mapping[Move, Value], decision: Decision) -> dict[Move, Value]:
+    """The known values, narrowed by what the champion has proven about the position."""
+    values = dict(known)
     if not decision.exact or decision.value is None:
         return values
     sign = (decision.value > 0) - (decision.value < 0)
