@@ -56,6 +56,7 @@ def test_forced_games_are_shown_as_forfeits(cup, tmp_path, language):
         assert "Elo." not in told, "no game says what the first move is worth"
         assert "6" in told
         assert told.count("can't open file") == 2
+        assert ("before it answered" in told) == (language == "en"), "the reasons are translated"
         if language == "en":
             assert "6 of the 6 games behind these ratings were lost by forfeit." in told
             assert "mybto lost " in told

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plyground.game import Termination
 from plyground.tables import html_lines, html_table
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, ngettext, retell, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +180,7 @@ def forfeit_lines(forfeits: Forfeits) -> list[str]:
                 player=one.player, count=one.games, how=_(one.termination.value)
             )
         )
-        lines += [f"  {line}" for line in one.reason.splitlines()]
+        lines += [f"  {line}" for line in retell(one.reason).splitlines()]
     return lines
 
 

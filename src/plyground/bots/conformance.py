@@ -170,7 +170,7 @@ def run_trial(
         if forfeit.termination is Termination.ILLEGAL_MOVE:
             fault = PlayerError(
                 N_("{reason}; the position is '{position}', where the legal moves are {legal}"),
-                reason=forfeit.reason,
+                reason=forfeit.error,
                 position=position_text(game.board),
                 legal=" ".join(game.board.move_name(move) for move in game.board.legal_moves),
             )

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import gettext as _gettext
 import os
+import re
+import string
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -35,6 +37,7 @@ __all__ = [
     "language",
     "languages",
     "ngettext",
+    "retell",
     "say",
     "speaking",
     "tell",
@@ -51,6 +54,9 @@ _SIMPLIFIED = frozenset({"", "cn", "sg", "hans", "hans_cn", "hans_sg"})
 
 _language = "en"
 _translations: _gettext.NullTranslations = _gettext.NullTranslations()
+
+_TELLING = 7
+"""Letters in a row that tell a template from other texts. The shortest of our reasons is "{name} resigned"."""
 
 # The language of the request that is being answered, where there is one; else the process's.
 _spoken: ContextVar[str | None] = ContextVar("plyground_language", default=None)
@@ -144,6 +150,47 @@ def say(template: str, /, **values: object) -> str:
 def tell(error: PlygroundError) -> str:
     """What the error says, in the language in use."""
     return say(error.template, **error.shown)
+
+
+def retell(sentence: str) -> str:
+    """What an error said in English, as records of games keep it, in the language in use.
+
+    The template is found again in the catalogue: of those that fit, the one that leaves the least to its fields. A
+    sentence that none fits stays as it is.
+
+    >>> with speaking("ko"):
+    ...     retell("cmd:./mybot resigned") == say("{name} resigned", name="cmd:./mybot")
+    True
+    """
+    known = _templates(language())
+    fitting = ((template, pattern.fullmatch(sentence)) for template, longest, pattern in known if longest in sentence)
+    found = next(((template, match) for template, match in fitting if match), None)
+    if found is None:
+        return sentence
+    values = found[1].groupdict()
+    if "reason" in values:
+        values["reason"] = retell(values["reason"])
+    pieces = string.Formatter().parse(_(found[0]))
+    return "".join(text + ("" if name is None else values[name]) for text, name, _spec, _conversion in pieces)
+
+
+@cache
+def _templates(code: str) -> list[tuple[str, str, re.Pattern[str]]]:
+    """The templates with fields that a language translates, the most literal first: the longest part of each, and what
+    it matches."""
+    found = []
+    for template in getattr(_catalogue(code), "_catalog", {}):
+        pieces = list(string.Formatter().parse(template)) if isinstance(template, str) else []
+        names = [name for _text, name, _spec, _conversion in pieces if name is not None]
+        longest = max((text for text, *_field in pieces), key=len, default="")
+        # A word such as "and" between fields fits much that was never ours.
+        if names and len(longest.strip()) >= _TELLING and len(set(names)) == len(names):
+            pattern = "".join(
+                re.escape(text) + (f"(?P<{name}>.*)" if name else "") for text, name, _spec, _conversion in pieces
+            )
+            found.append((sum(len(text) for text, *_field in pieces), template, longest, pattern))
+    found.sort(key=lambda row: -row[0])
+    return [(template, longest, re.compile(pattern, re.DOTALL)) for _size, template, longest, pattern in found]
 
 
 def known_language(code: str) -> str | None:

@@ -16,7 +16,7 @@ from plyground.arena.report.replay import TERMINATIONS, games_data, games_sectio
 from plyground.arena.result_text import ratings_notes
 from plyground.board import Side
 from plyground.game import Termination
-from plyground.texts import _, language, ngettext, say
+from plyground.texts import _, language, ngettext, retell, say
 
 __all__ = ["report_page"]
 
@@ -200,7 +200,12 @@ def _forfeits(report: Report) -> str:
     if not report.has_forfeits:
         return f"<p>{e(_('No game was lost by a forfeit.'))}</p>"
     rows: list[list[Cell]] = [
-        [Name(player.name), Name(_(TERMINATIONS[kind])), f"{player.faults[kind]:,}", Wrapped(player.reasons[kind])]
+        [
+            Name(player.name),
+            Name(_(TERMINATIONS[kind])),
+            f"{player.faults[kind]:,}",
+            Wrapped(retell(player.reasons[kind])),
+        ]
         for player in report.players
         for kind in Termination
         if kind in player.faults

@@ -11,7 +11,7 @@ from plyground.board import Side
 from plyground.game import Termination
 from plyground.grid import Rules, has_letters, winning_lines
 from plyground.store import GameRecord
-from plyground.texts import N_, _
+from plyground.texts import N_, _, retell
 
 __all__ = ["TERMINATIONS", "games_data", "games_section"]
 
@@ -145,7 +145,7 @@ def _game(record: GameRecord, players: dict[str, int], board: int, figures: bool
         "m": [number(position.last_cell) for position in game.boards[1:]],
         "w": 2 if record.outcome.winner is None else record.outcome.winner.value,
         "t": list(Termination).index(record.termination) if record.termination is not None else 0,
-        "r": record.reason,
+        "r": retell(record.reason),
         "l": [[number(start), number(end)] for start, end in winning_lines(game.board)],
     }
     if figures:

@@ -16,6 +16,7 @@ from plyground.game import Game
 from plyground.grid import GridBoard, Rules, move_text, position_text, rules_name
 from plyground.players import make_player
 from plyground.store import GameFilter, GameRecord, GameSummary, get_game, get_tournament, live, summaries
+from plyground.texts import retell
 from plyground.web.arena.messages import (
     NewTournament,
     StoredGame,
@@ -220,7 +221,7 @@ def _stored(record: GameRecord, names: tuple[str, str], address: str | None) -> 
         address=address,
         outcome=record.outcome.value,
         termination=None if record.termination is None else record.termination.value,
-        reason=record.reason,
+        reason=retell(record.reason),
         event=record.event,
         round=record.round,
         began=record.began,

@@ -28,7 +28,7 @@ from plyground.store import (
     now,
     summaries,
 )
-from plyground.texts import language, tell
+from plyground.texts import language, retell, tell
 from plyground.web.arena.messages import (
     ForfeitRow,
     PairRecord,
@@ -163,7 +163,7 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
                 label=recorded_name(one.player),
                 termination=one.termination.value,
                 games=one.games,
-                reason=one.reason,
+                reason=retell(one.reason),
             )
             for one in standings.forfeits
         ],
