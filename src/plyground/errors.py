@@ -178,12 +178,29 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     'minimax'
     """
     options, word = {option.lower(): option for option in known}, name.lower()
+    if (numbered := _nearest_number(word, options)) is not None:
+        return options[numbered]
     # Half of the letters in common is not enough: "update" would be taken for "dataset".
     close = difflib.get_close_matches(word, options, n=1, cutoff=0.65)
     if close:
         return options[close[0]]
     near = (option for low, option in options.items() if _begins(word, low) or _is_one_letter_off(word, low))
     return next(near, None)
+
+
+def _nearest_number(word: str, options: Iterable[str]) -> str | None:
+    """Of names that differ in their number alone, the one with the nearest: "level11" was meant as "level10"."""
+    stem, number = _stem_and_number(word)
+    if number is None or not stem:
+        return None
+    alike = {option: other[1] for option in options if (other := _stem_and_number(option))[0] == stem}
+    distances = {option: abs(other - number) for option, other in alike.items() if other is not None}
+    return min(distances, key=distances.__getitem__, default=None)
+
+
+def _stem_and_number(word: str) -> tuple[str, int | None]:
+    stem = word.rstrip("0123456789")
+    return stem, int(word[len(stem) :]) if stem != word else None
 
 
 def _begins(word: str, option: str) -> bool:

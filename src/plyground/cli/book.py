@@ -33,8 +33,11 @@ BETWEEN = 4
 command = Commands("book", help=N_("Look into an opening book, check it, or build one."))
 
 
+BOOKS = ("--rules", "--file")
+"""The options that name a book."""
+
+
 def book_options(function: F) -> F:
-    """The options that name a book."""
     for decorate in (
         option(
             "--file",
@@ -54,7 +57,12 @@ def book_options(function: F) -> F:
     return function
 
 
-@command.command("info", cls=Command, help=N_("Show what a book holds: path, version, rules, layers, counts."))
+@command.command(
+    "info",
+    cls=Command,
+    meant=BOOKS,
+    help=N_("Show what a book holds: path, version, rules, layers, counts."),
+)
 @book_options
 def info(rules: str, file: Path | None) -> None:
     from rich.table import Table
@@ -104,6 +112,7 @@ def lookup(ctx: click.Context, position: str, rules: str, file: Path | None) -> 
 @command.command(
     "verify",
     cls=Command,
+    meant=BOOKS,
     help=N_(
         "Solve a random sample of each layer again, without the book, and compare. The exit code is 1 if anything "
         "differs. Positions with few stones take long, a minute each on 7x6; the deepest layer comes first."

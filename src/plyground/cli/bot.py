@@ -14,6 +14,7 @@ PROTOCOLS = ("lines", "text")
 
 @click.command(
     cls=Command,
+    meant=("--player",),
     help=N_(
         "Offer one of our players as a bot that reads standard input and writes standard output. The protocol 'lines' "
         "is our own; 'text' is the one of gravity-four strategies. docs/bots.md describes both."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import math
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -184,13 +185,29 @@ class Number(_NumberType):
 
 
 class Command(click.Command):
-    """A command with help texts of the catalogue and the options that all commands share."""
+    """A command with help texts of the catalogue and the options that all commands share.
+
+    `meant` are the options of which people leave out the name: `plyground bot random` for `bot --player random`.
+    """
 
     context_class = Context
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, meant: Sequence[str] = (), **settings: Any) -> None:
         super().__init__(*arguments, **{**settings, "add_help_option": False})
         self.params += shared_options()
+        self._meant = meant
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = bool(self._meant)
+        extra = super().parse_args(ctx, args)
+        if extra and self._meant and not ctx.resilient_parsing:
+            raise InputError(
+                N_("'{argument}' is an argument too many; did you mean {options}? Try '{command} --help'."),
+                argument=extra[0],
+                options=", ".join(f"{name} {shlex.quote(extra[0])}" for name in self._meant),
+                command=ctx.command_path,
+            )
+        return extra
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with translated_help(self):
@@ -270,11 +287,14 @@ def database_option(function: F) -> F:
     )(function)
 
 
-def open_database(url: str | None) -> Database:
-    """Opens what `--database` names. A file that was not there is announced, as its name may be mistyped."""
+def open_database(url: str | None, *, create: bool = True) -> Database:
+    """Opens what `--database` names. A file that was not there is announced, as its name may be mistyped.
+
+    A command that only reads passes `create=False`: there is nothing to read in a new file.
+    """
     from plyground.store import Database
 
-    database = Database.open(url)
+    database = Database.open(url, create=create)
     if database.is_new:
         click.echo("plyground: " + say("'{place}' is a new database", place=database.place), err=True)
     return database

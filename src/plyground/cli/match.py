@@ -39,6 +39,7 @@ GAMES = 100
 
 @click.command(
     cls=Command,
+    meant=("--games",),
     help=N_(
         "Let two players play a match: every opening twice with the seats swapped, everything random from the seed. "
         "A and B are players' texts, like 'uct playouts=500', level5 or cmd:./mybot. Shows the score, the Elo "

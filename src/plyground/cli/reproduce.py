@@ -25,6 +25,7 @@ WIDEST = 1000
 
 @click.command(
     cls=Command,
+    meant=("--only",),
     help=N_(
         "Measure every published result of the five sources again, and what the field knows about the games, and "
         "compare. Exits with 1 if a result differs or cannot be measured. Estimates are measured beside the printed "

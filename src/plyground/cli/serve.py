@@ -26,6 +26,7 @@ def check_port(port: int) -> None:
 
 @click.command(
     cls=Command,
+    meant=("--port",),
     help=N_(
         "Serve the page: play, analyse, review, and watch tournaments in a browser. It is for this machine alone, "
         "unless --host opens it to a network. Every move is in the database before it is shown, so the server can be "

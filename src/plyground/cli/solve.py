@@ -13,6 +13,7 @@ from plyground.solver import Solution
 
 @click.command(
     cls=Command,
+    meant=("--rules",),
     help=N_(
         "Say who wins, in how many moves, and how. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', rows "
         "from the top such as '.../.x./... o', or - for one position a line of standard input."

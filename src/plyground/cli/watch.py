@@ -12,6 +12,7 @@ __all__ = ["command"]
 
 @click.command(
     cls=Command,
+    meant=("--position",),
     help=N_(
         "Watch a textbook search think about a position: minimax, alphabeta, montecarlo or uct. In a terminal, "
         "the space bar goes one step ahead and the last line lists the other keys; the screen shows the board at the "

@@ -33,6 +33,11 @@ class Option(ABC):
     def allowed(self) -> str:
         """The values that it takes, in symbols rather than words: `1..512`, `yes|no`."""
 
+    @property
+    def example(self) -> str:
+        """A value to show how the option is written."""
+        return self.show(self.default) if self.default is not None else self.allowed.partition("|")[0]
+
     @abstractmethod
     def parse(self, text: str) -> Any:
         """The value that `text` stands for; ValueError if there is none."""
@@ -45,12 +50,16 @@ class Option(ABC):
         try:
             return self.parse(text)
         except ValueError:
-            raise InputError(
-                N_("the option {name} is '{value}'; it has to be {allowed}"),
-                name=self.name,
-                value=text,
-                allowed=self.allowed,
-            ) from None
+            raise self.refusal(text) from None
+
+    def refusal(self, text: str) -> InputError:
+        """Says in words what would be right."""
+        return InputError(
+            N_("the option {name} is '{value}'; it has to be one of {allowed}"),
+            name=self.name,
+            value=text,
+            allowed=self.allowed.replace("|", ", "),
+        )
 
 
 # The largest signed 64-bit number, which files and compiled code can hold. It is not shown.
@@ -78,6 +87,10 @@ class Whole(Option):
     names: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def example(self) -> str:
+        return str(self.least if self.default is None else self.default)
+
+    @property
     def allowed(self) -> str:
         most = "" if self.most == _UNBOUNDED else str(self.most)
         return "|".join([f"{self.least}..{most}", *self.names])
@@ -90,6 +103,18 @@ class Whole(Option):
             raise ValueError(text)
         return value
 
+    def refusal(self, text: str) -> InputError:
+        if self.most == _UNBOUNDED:
+            template = N_("the option {name} is '{value}'; it has to be a whole number, {least} or more")
+        elif self.names:
+            template = N_(
+                "the option {name} is '{value}'; it has to be a whole number from {least} to {most}, or {names}"
+            )
+        else:
+            template = N_("the option {name} is '{value}'; it has to be a whole number from {least} to {most}")
+        names = ", ".join(self.names)
+        return InputError(template, name=self.name, value=text, least=self.least, most=self.most, names=names)
+
 
 @dataclass(frozen=True)
 class Number(Option):
@@ -97,6 +122,10 @@ class Number(Option):
 
     least: float = 0.0
     most: float = 1e9
+
+    @property
+    def example(self) -> str:
+        return _number(max(self.least, min(self.most, 1.0)) if self.default is None else self.default)
 
     @property
     def allowed(self) -> str:
@@ -110,6 +139,15 @@ class Number(Option):
 
     def show(self, value: float) -> str:
         return _number(value)
+
+    def refusal(self, text: str) -> InputError:
+        return InputError(
+            N_("the option {name} is '{value}'; it has to be a number from {least} to {most}"),
+            name=self.name,
+            value=text,
+            least=_number(self.least),
+            most=_number(self.most),
+        )
 
 
 @dataclass(frozen=True)
@@ -182,3 +220,6 @@ class Words(Option):
         if not text:
             raise ValueError(text)
         return text
+
+    def refusal(self, text: str) -> InputError:
+        return InputError(N_("the option {name} is '{value}'; it has to be a word"), name=self.name, value=text)

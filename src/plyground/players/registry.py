@@ -144,8 +144,15 @@ def parse_player(text: str) -> tuple[PlayerKind, dict[str, Any]]:
         if kind.takes_rest and text.lower().startswith(kind.name):
             return kind, {"rest": text[len(kind.name) :].strip()}
     words = text.split() or [""]
-    if "".join(words[:2]).lower() in _aliases():
-        words[:2] = ["".join(words[:2])]  # "level 5" means level5
+    numbered = {name.rstrip("0123456789") for name in _aliases() if name[-1].isdecimal()}
+    if len(words) > 1 and words[1].isdecimal() and words[0].lower() in numbered:
+        words[:2] = ["".join(words[:2])]  # "level 5" means level5, and "level 11" is as wrong as level11
+    if examples := _as_a_bot(text, words[0]):
+        raise UnknownNameError(
+            N_("there is no player '{name}'; if it is a bot of yours, name its kind: {examples}"),
+            name=words[0],
+            examples=", ".join(examples),
+        )
     kind = _kind(words[0])
     given: dict[str, Any] = dict(kind.aliases.get(words[0].lower(), {}))
     for word in words[1:]:
@@ -154,10 +161,10 @@ def parse_player(text: str) -> tuple[PlayerKind, dict[str, Any]]:
         option = _option(kind, name)
         if not equals:
             raise InputError(
-                N_("the option {name} of the player '{player}' needs a value: {name}={allowed}"),
+                N_("the option {name} of the player '{player}' needs a value, as in {name}={example}"),
                 name=name,
                 player=kind.name,
-                allowed=option.allowed,
+                example=option.example,
             )
         if name in given:
             raise InputError(
@@ -167,6 +174,17 @@ def parse_player(text: str) -> tuple[PlayerKind, dict[str, Any]]:
             )
         given[name] = option.read(value)
     return kind, given
+
+
+def _as_a_bot(text: str, name: str) -> list[str]:
+    """How to write a text that begins with the name of a file, if it does."""
+    file = name.partition(":")[0]
+    if file.endswith(".py"):
+        place = "" if "/" in file else "./"
+        return [f"python:{text}"] if file != name else [f"python:{text}", f"cmd:{place}{text}"]
+    if file.endswith((".so", ".dll", ".dylib")):
+        return [f"so:{text}"]
+    return [f"cmd:{text}"] if "/" in name or "\\" in name else []
 
 
 def _kind(name: str) -> PlayerKind:
