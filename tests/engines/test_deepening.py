@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground import CFOUR, GridBoard, Limit, Side, random_rules
 from plyground.engines.alphabeta import alphabeta
 from plyground.engines.deepening import Deepening, deepen
-from plyground.grid import EVALUATORS, OUTCOME
+from plyground.grid import EVALUATORS, OUTCOME, parse_rules
 from tests import strategies
 from tests.waiting import CancelAfter
 
@@ -43,6 +44,23 @@ def test_takes_a_win_and_blocks_a_loss(board: GridBoard) -> None:
         assert decision.value == math.inf
     elif theirs:
         assert board.target(decision.move) & theirs
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "chosen"),
+    [
+        ("gomoku", "", {"h8"}),
+        ("gomoku", "h8", {"g7", "g8", "g9", "h7", "h9", "i7", "i8", "i9"}),
+        ("19x19 connect=5 gravity=no", "", {"k10", "j10"}),
+        ("8x8 connect=5 gravity=no", "", {"d4", "d5", "e4", "e5"}),
+    ],
+)
+@pytest.mark.parametrize("nodes", [1, 100, 5_000])
+def test_where_all_cells_are_equal_the_middle_is_chosen(rules: str, moves: str, chosen: set[str], nodes: int) -> None:
+    board = GridBoard.from_moves(moves, parse_rules(rules))
+    decision = deepen(board, None, Limit(nodes=nodes))
+    assert board.move_name(decision.move) in chosen
+    assert decision.line[0] == decision.move
 
 
 def test_the_line_can_be_played() -> None:

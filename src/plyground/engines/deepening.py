@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,12 +113,13 @@ class _IteratedSearch:
         self.memory = kernel.Result.new()
         self.result = self.memory[0]
         self.result["most_nodes"] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
-        self.result["move"] = board.legal_moves[0]
         layout = board.rules.layout
         self.weights = np.zeros(kernel.MOST_CELLS, np.int32)
         for (column, row), weight in layout.weights.items():
             self.weights[column * layout.height + row] = weight
         self.root_hash = self._hash()
+        self.first = board.legal_moves[0] if board.rules.gravity else self._middle()
+        self.result["move"] = self.first
 
     def _hash(self) -> int:
         keys, key = _keys(), 0
@@ -129,9 +131,30 @@ class _IteratedSearch:
                 stones ^= low
         return key
 
+    def _middle(self) -> Move:
+        """The most central of the cells that most segments run through. The search tries it first, unless the table
+        knows better: where all moves come out equal, the first one is chosen."""
+        layout, entry = self.board.rules.layout, self._entry(self.root_hash)
+        column, row = (self.board.rules.columns - 1) / 2, (self.board.rules.rows - 1) / 2
+
+        def rank(move: Move) -> tuple[int, float]:
+            cell = self.board.cell_of(move)
+            return layout.weights[cell], -max(abs(cell[0] - column), abs(cell[1] - row))
+
+        middle = max(self.board.legal_moves, key=rank)
+        data = int(entry["data"])
+        # An entry that was never written would fit the empty board, whose hash is 0, too.
+        if data == 0 or int(entry["check"]) != self.root_hash ^ (data % 2**64):
+            entry["data"], entry["check"] = middle, self.root_hash ^ middle
+        return middle
+
+    def _entry(self, key: int) -> Any:
+        """Where the table keeps what it knows of a position."""
+        return self.table[key * kernel.SPREAD % 2**64 >> (64 - _TABLE_BITS)]
+
     def deepen(self) -> Decision:
         depth, finished = 0, False
-        move, value = self.board.legal_moves[0], None
+        move, value = self.first, None
         while depth < self.deepest and not self.watch.is_cancelled:
             depth += 1
             before = int(self.result["move"])
@@ -210,7 +233,7 @@ class _IteratedSearch:
             board = board.move(move)
             key ^= int(keys[side, cell]) ^ kernel.NEXT_PLY
             side = 1 - side
-            entry = self.table[key * kernel.SPREAD % 2**64 >> (64 - _TABLE_BITS)]
+            entry = self._entry(key)
             data = int(entry["data"])
             move = _move_of(data)
             known = int(entry["check"]) == key ^ (data % 2**64)
