@@ -31,9 +31,23 @@ def test_a_player_names_the_end_that_it_sees(player, moves, words):
 
 def test_playouts_give_a_percentage():
     board = GridBoard.from_moves("44")
-    decision = make_player("uct playouts=100 seed=1").decide(Game(board))
+    decision = make_player("uct playouts=1000 seed=1").decide(Game(board))
     assert decision.value is not None
     assert expected_result(board, decision) == f"scores {round(50 * decision.value + 50)}% in its playouts"
+
+
+@pytest.mark.parametrize("level", [3, 4, 5, 6])
+def test_a_few_playouts_say_nothing(level):
+    board = GridBoard.from_moves("44")
+    decision = make_player(f"level{level} seed=1").decide(Game(board))
+    assert 0 < decision.playouts < 100
+    assert expected_result(board, decision) == ""
+
+
+def test_the_playouts_of_the_move_itself_count():
+    board = GridBoard.from_moves("44")
+    assert expected_result(board, Decision(3, 0.3, playouts=700, visits={3: 99})) == ""
+    assert expected_result(board, Decision(3, 0.3, playouts=700, visits={3: 100})) == "scores 65% in its playouts"
 
 
 def test_evaluations_and_strange_lines_say_nothing():

@@ -8,6 +8,10 @@ from plyground.texts import _, ngettext, say
 __all__ = ["expected_result", "percent_text"]
 
 
+_ENOUGH_PLAYOUTS = 100
+"""Playouts of a move that make its mean worth a word: 95 % of such means are within 10 percentage points."""
+
+
 def percent_text(value: float) -> str:
     """A mean result between -1 and 1, as the percentage of the points.
 
@@ -20,8 +24,8 @@ def percent_text(value: float) -> str:
 def expected_result(board: Board, decision: Decision) -> str:
     """How the side to move expects the game to end, in the reader's language.
 
-    A proven result is named, and so is an end that the expected line reaches. Playouts give a percentage. An evaluation
-    gives nothing: the text is empty.
+    A proven result is named, and so is an end that the expected line reaches. Playouts give a percentage, if the move
+    got a hundred or more. An evaluation gives nothing: the text is empty.
     """
     if decision.value is None or decision.note:
         return ""
@@ -36,6 +40,8 @@ def expected_result(board: Board, decision: Decision) -> str:
         known = ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
         return known if end.is_over else _("loses")
     if decision.playouts:
+        if decision.visits.get(decision.move, decision.playouts) < _ENOUGH_PLAYOUTS:
+            return ""
         return say("scores {percent} in its playouts", percent=percent_text(decision.value))
     if end is Outcome.DRAW:
         return _("sees a draw")

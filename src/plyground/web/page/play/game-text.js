@@ -65,15 +65,21 @@ export function thinkingText(thinking, elapsed) {
   return parts.join(" · ");
 }
 
+/** Playouts of a move that make its mean result worth showing. */
+const ENOUGH_PLAYOUTS = 100;
+
 /**
- * The moves that a computer considers most, best first. Mean results of playouts are shown, evaluations are not.
+ * The moves that a computer considers most, best first. Mean results of many playouts are shown, evaluations are not.
  * @param {Thinking} thinking
  */
 export function consideredText(thinking) {
   const moves = [...thinking.considered]
     .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.value ?? 0) - (a.value ?? 0))
     .slice(0, 3)
-    .map(({ move, value }) => (value === null || !thinking.playouts ? move : `${move} (${percentText(value)})`));
+    .map(({ move, value, visits }) => {
+      const playouts = thinking.playouts ? visits ?? thinking.playouts : 0;
+      return value === null || playouts < ENOUGH_PLAYOUTS ? move : `${move} (${percentText(value)})`;
+    });
   return moves.length > 1 ? say("considers {moves}", { moves: moves.join(", ") }) : "";
 }
 
