@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import pytest
 
 from plyground.console.opponent import usual_opponent
@@ -50,7 +53,7 @@ def test_lots_may_be_drawn() -> None:
 
 def test_an_answer_that_cannot_be_used_is_asked_again() -> None:
     shown = seats("robot", "", "level11", "minmax", "2", "nobody", "you")
-    assert "'robot' is none of them: computer, human." in shown
+    assert "'robot' is none of them: computer, human, link." in shown
     assert "there is no player 'level11'" in shown
     assert "did you mean minimax?" in shown
     assert "'nobody' is none of them: you, opponent, lot." in shown
@@ -88,7 +91,38 @@ def test_the_questions_are_in_the_users_language(language: str) -> None:
 @pytest.mark.needs("tmux")
 def test_three_times_enter_begins_the_usual_game() -> None:
     with Screen("play --rules tictactoe --no-save") as screen:
-        for question in ("Your opponent (computer, human) [computer]:", "Its strength", "Who starts"):
+        for question in ("Your opponent (computer, human, link) [computer]:", "Its strength", "Who starts"):
             screen.wait(question)
             screen.keys("Enter")
         screen.wait("Your move (a1-c3")
+
+
+@pytest.mark.parametrize(
+    ("answers", "seated"),
+    [
+        (("link", "you"), ("human", "link", False)),
+        (("l", "opponent"), ("link", "human", False)),
+        (("link", "lot"), ("human", "link", True)),
+    ],
+)
+def test_a_link_is_offered_for_somebody_elsewhere(
+    answers: tuple[str, ...], seated: tuple[str, str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[object, ...]] = []
+
+    def start(_console: object, _address: str, _rules: str, *seats: object) -> SimpleNamespace:
+        started.append(seats[:3])
+        return SimpleNamespace(run=lambda: 0)
+
+    monkeypatch.setattr("plyground.console.link.start_game", start)
+    monkeypatch.setattr("plyground.cli.play._server", lambda host, port: nullcontext(("http://127.0.0.1:1", None)))
+    result = run("play", "--rules", "tictactoe", "--no-save", stdin="".join(f"{answer}\n" for answer in answers))
+    assert result.exit_code == 0, result.output
+    assert "Its strength" not in result.stdout
+    assert started == [seated]
+
+
+def test_a_bad_position_is_refused_before_anything_is_asked() -> None:
+    result = run("play", "--rules", "tictactoe", "--position", "zz", stdin="")
+    assert result.exit_code == 2
+    assert "Your opponent" not in result.stdout

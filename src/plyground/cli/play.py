@@ -22,6 +22,7 @@ _OF_A_NEW_GAME = ("rules_text", "first", "second", "lot", "seed", "position", "h
 
 @click.command(
     cls=Command,
+    meant=("--second", "--rules"),
     help=N_(
         "Play a game in the terminal. Each seat is 'human' or any player that 'plyground players' lists, "
         'with its options: --second level5, --second "alphabeta depth=4". Two humans or two computers are fine as '
@@ -70,7 +71,7 @@ def command(
     no_save: bool,
     database: str | None,
 ) -> int:
-    from plyground.console import KeptGames, make_console, start_session
+    from plyground.console import KeptGames, choose_seats, make_console, start_session
     from plyground.console.link import is_link, join_game, start_game
 
     console = make_console()
@@ -78,6 +79,7 @@ def command(
     if join is not None:
         _refuse_with_join()
         return join_game(console, join, kept).run()
+    first, second, lot = choose_seats(console, rules_text, first, second, lot, seed, position)
     if is_link(first) or is_link(second):
         with _server(host or "127.0.0.1", port or 0) as (here, elsewhere):
             return start_game(console, here, rules_text, first, second, lot, seed, position, kept, elsewhere).run()

@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from plyground.console.kept_games import KeptGames
     from plyground.console.picture import board_lines
     from plyground.console.review_picture import review_table, value_chart
-    from plyground.console.start import start_session
+    from plyground.console.start import choose_seats, start_session
     from plyground.console.terminal import make_console
     from plyground.console.words import seconds_text, signed
 
 __all__ = [
     "KeptGames",
     "board_lines",
+    "choose_seats",
     "make_console",
     "review_table",
     "seconds_text",
@@ -30,7 +31,7 @@ __getattr__ = lazy(
     kept_games="KeptGames",
     picture="board_lines",
     review_picture="review_table value_chart",
-    start="start_session",
+    start="choose_seats start_session",
     terminal="make_console",
     words="seconds_text signed",
 )

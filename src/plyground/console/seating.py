@@ -15,16 +15,19 @@ from plyground.texts import _, say, tell
 
 __all__ = ["ask_seats"]
 
-_OPPONENTS = {"computer": N_("computer"), "human": N_("human")}
+_OPPONENTS = {"computer": N_("computer"), "human": N_("human"), "link": N_("link")}
 _STARTERS = {"you": N_("you"), "opponent": N_("opponent"), "lot": N_("lot")}
 
 
 def ask_seats(console: Terminal, rules: Rules, usual: str) -> tuple[str, str, bool]:
     """The first player, the second, and whether lots are drawn for the seats. An empty answer keeps the default."""
     console.say(_("Who plays? Enter keeps what stands in brackets."), "dim")
-    if _choose(console, _("Your opponent"), _OPPONENTS) == "human":
+    console.say(_("A human sits at this terminal; a link is for somebody at another one, or at a browser."), "dim")
+    opponent = _choose(console, _("Your opponent"), _OPPONENTS)
+    if opponent == "human":
         return "human", "human", False
-    opponent = _ask_strength(console, rules, usual)
+    if opponent == "computer":
+        opponent = _ask_strength(console, rules, usual)
     starter = _choose(console, _("Who starts"), _STARTERS)
     if starter == "opponent":
         return opponent, "human", False

@@ -14,7 +14,24 @@ from plyground.game import Game, Player
 from plyground.grid import parse_rules
 from plyground.players import seat
 
-__all__ = ["start_session"]
+__all__ = ["choose_seats", "start_session"]
+
+
+def choose_seats(
+    console: Terminal,
+    rules_text: str,
+    first: str | None,
+    second: str | None,
+    by_lot: bool,
+    seed: int | None,
+    position: str,
+) -> tuple[str | None, str | None, bool]:
+    """Who plays, and whether lots are drawn: asked for at a terminal, if the command line says nothing about it."""
+    if first is None and second is None and not by_lot and console.can_ask:
+        # A bad position is refused before anything is asked, and a position may name its own rules.
+        rules = Game.parse(position, parse_rules(rules_text, seed)).board.rules
+        return ask_seats(console, rules, usual_opponent(rules))
+    return first, second, by_lot
 
 
 def start_session(
@@ -29,14 +46,11 @@ def start_session(
 ) -> Session:
     game = Game.parse(position, parse_rules(rules_text, seed))
     rules = game.board.rules
-    opponent = usual_opponent(rules)
-    if first is None and second is None and not by_lot and console.can_ask:
-        first, second, by_lot = ask_seats(console, rules, opponent)
     # A user who names one player plays against it.
     if first is None:
         first = "human"
     if second is None:
-        second = opponent if first.split()[:1] == ["human"] else "human"
+        second = usual_opponent(rules) if first.split()[:1] == ["human"] else "human"
 
     def players(session: Session) -> tuple[Player, Player]:
         def human(name: str) -> Player:
