@@ -52,6 +52,23 @@ def test_a_page_is_named_after_the_tournament(database: str, tmp_path: Path, mon
     assert (tmp_path / "cup-report.html").is_file()
 
 
+def test_only_the_programs_own_file_is_written_over(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.html"
+    mine.write_text("mine", "utf-8")
+    report = ("tournament", "report", "cup", "--database", database)
+    refused = run(*report, "--out", "mine.html")
+    assert refused.exit_code == 2
+    assert "'mine.html' is there already; --force writes over it" in refused.stderr
+    assert mine.read_text("utf-8") == "mine"
+    assert run(*report, "--out", "mine.html", "--force").exit_code == 0
+    assert "<!doctype html>" in mine.read_text("utf-8")
+    for _time in range(2):
+        assert run(*report).exit_code == 0, "a report on a running tournament is made again and again"
+
+
 def test_tables_go_to_standard_output(database: str) -> None:
     told = json.loads(run("tournament", "report", "cup", "--database", database, "--format", "json").stdout)
     assert told["scheduled"] == len(told["games"]) == 12

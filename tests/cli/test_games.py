@@ -323,3 +323,33 @@ def test_every_language_shows_lists_and_games(place: str, language: str) -> None
         result = run("--lang", language, "games", *arguments, "--database", place)
         assert result.exit_code == 0
         assert result.stdout
+
+
+def test_an_export_of_nothing_says_so(place: str, tmp_path: Path) -> None:
+    result = run("games", "export", "--player", "nobody", "--database", place)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert f"No games in '{place}' fit." in result.stderr
+    assert "No games" not in run("games", "export", "--database", place).stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["games", "list"],
+        ["games", "show", "x"],
+        ["games", "export"],
+        ["review", "last"],
+        ["tournament", "list"],
+        ["tournament", "status", "cup"],
+        ["tournament", "resume", "cup"],
+        ["tournament", "report", "cup"],
+    ],
+    ids=" ".join,
+)
+def test_reading_makes_no_database(tmp_path: Path, command: list[str]) -> None:
+    place = tmp_path / "mistyped.sqlite"
+    for arguments, env in (([*command, "--database", str(place)], {}), (command, {"PLYGROUND_DATABASE": str(place)})):
+        result = run(*arguments, env=env)
+        assert result.exit_code == 4, result.output
+        assert f"there is no database '{place}'" in result.stderr
+        assert not list(tmp_path.iterdir())

@@ -65,8 +65,15 @@ def test_a_board_lists_only_the_levels_that_differ_there() -> None:
     assert few == ["level1", "level2", "level4", "level7", "level10"]
     assert "those that differ are level1, level2, level4, level7, level10" in run("levels").output.replace("\n", " ")
     unmeasured = run("levels", "--rules", "gomoku").output
-    assert "The levels were not measured on this board." in unmeasured
+    assert "The levels were not measured on this board;" in unmeasured
     assert "rests on" not in unmeasured
     refused = run("levels", "--rules", "tictactoe", "measure")
     assert refused.exit_code == 2
     assert "after 'measure'" in refused.output
+
+
+def test_a_board_without_a_measurement_shows_no_elo_and_says_how_to_get_it() -> None:
+    shown = run("levels", "--rules", "9x9 connect=5 gravity=no").output
+    assert "Elo" not in shown
+    assert "plyground levels measure --rules '9x9 connect=5 gravity=no'" in shown.replace("\n", " ")
+    assert "Elo is counted from the random mover" in run("levels", "--rules", "cfour").output

@@ -17,7 +17,7 @@ from plyground.cli.command import Command, Commands, Number, database_option, op
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
 from plyground.grid import Rules, animate_svg, draw_svg, rules_name
-from plyground.texts import _, ngettext, say, tell
+from plyground.texts import _, ngettext, retell, say, tell
 
 if TYPE_CHECKING:
     from plyground.store import Database, GameFilter, GameRecord, GameSummary
@@ -95,7 +95,7 @@ def _moment(name: str, text: str | None) -> datetime | None:
         ) from None
 
 
-@command.command("list", cls=Command, help=N_("List games, the newest first."))
+@command.command("list", cls=Command, meant=("--player",), help=N_("List games, the newest first."))
 @filter_options
 @option("--limit", type=Number(1, whole=True), metavar="N", default=20, show_default=True, help=N_("At most so many."))
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a game."))
@@ -103,7 +103,7 @@ def _moment(name: str, text: str | None) -> datetime | None:
 def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -> None:
     from plyground.store import count_games, summaries
 
-    with open_database(database) as opened:
+    with open_database(database, create=False) as opened:
         asked = _filter(**wanted)
         found = summaries(opened, asked, newest_first=True, limit=limit)
         if as_json:
@@ -113,11 +113,15 @@ def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -
         count = len(found) if len(found) < limit else count_games(opened, asked)
     _show_list(found)
     if not found:
-        click.echo(say("No games in '{place}' fit.", place=opened.place), err=True)
+        _say_none(opened)
     elif count > len(found):
         click.echo(
             say("{shown} of {count} games; --limit shows more", shown=f"{len(found):,}", count=f"{count:,}"), err=True
         )
+
+
+def _say_none(database: Database) -> None:
+    click.echo(say("No games in '{place}' fit.", place=database.place), err=True)
 
 
 def _show_list(found: Iterable[GameSummary]) -> None:
@@ -212,7 +216,7 @@ def _summary_json(game: GameSummary) -> dict[str, object]:
 def show(game: str, ply: int | None, as_text: bool, svg: bool, animation: bool, database: str | None) -> None:
     from plyground.store import game_text
 
-    with open_database(database) as opened:
+    with open_database(database, create=False) as opened:
         record = find_record(opened, game)
     if as_text:
         click.echo(game_text(record), nl=False)
@@ -262,7 +266,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
         (_("first"), record.players[0]),
         (_("second"), record.players[1]),
         (_("result"), result_word(record.outcome, record.termination)),
-        (_("reason"), record.reason),
+        (_("reason"), retell(record.reason)),
         (_("event"), record.event or ""),
         (_("round"), "" if record.round is None else str(record.round)),
         (_("limit"), record.limit),
@@ -314,7 +318,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
         bad += 1
         click.echo(f"plyground: {tell(error)}", err=True)
 
-    with open_database(database) as opened, _written(file, force) as out, shown_sentences() as progress:
+    with open_database(database, create=False) as opened, _written(file, force) as out, shown_sentences() as progress:
         asked = _filter(**wanted)
         try:
             for record in find_games(opened, asked, unreadable=unreadable):
@@ -325,6 +329,8 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
         except KeyboardInterrupt:
             click.echo("plyground: " + say("interrupted; {games} written", games=counted(count)), err=True)
             ctx.exit(INTERRUPTED)
+    if not count:
+        _say_none(opened)
     if file is not None:
         click.echo(f"{file}: {counted(count)}")
     if bad:

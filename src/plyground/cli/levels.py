@@ -79,15 +79,22 @@ def _list(rules: str | None) -> None:
                     levels=", ".join(level.text for level in offered),
                 )
             )
-    if not elo:
-        console.say(_("The levels were not measured on this board."))
     console.say(
         say(
-            "From level{number} on a win in one move is always taken and a loss in one always blocked. "
-            "Elo is counted from the random mover; 'plyground levels measure' plays the games again.",
+            "From level{number} on a win in one move is always taken and a loss in one always blocked.",
             number=1 + max(level.number for level in LEVELS if not (level.wins and level.blocks)),
         )
     )
+    if elo:
+        console.say(_("Elo is counted from the random mover; 'plyground levels measure' plays the games again."))
+    else:
+        console.say(
+            say(
+                "The levels were not measured on this board; this plays the games: "
+                "plyground levels measure --rules {rules}",
+                rules=shlex.quote(rules or ""),
+            )
+        )
 
 
 command = Levels()

@@ -165,7 +165,7 @@ def _games_in(name: str, lines: Sequence[str], rules: Rules) -> Iterator[Asked |
 def _stored_game(name: str, database: str | None) -> GameRecord:
     from plyground.store import last_game
 
-    with open_database(database) as opened:
+    with open_database(database, create=False) as opened:
         if name != "last":
             try:
                 return find_record(opened, name)

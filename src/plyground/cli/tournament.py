@@ -84,7 +84,7 @@ def resume(
     from plyground.arena import read_settings, settings_of
     from plyground.store import get_tournament
 
-    with open_database(database) as kept:
+    with open_database(database, create=False) as kept:
         if tournament.endswith(".toml"):
             settings = read_settings(Path(tournament))
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
@@ -103,7 +103,7 @@ def list_all(as_json: bool, database: str | None) -> None:
     from plyground.console import make_console
     from plyground.store import list_tournaments
 
-    with open_database(database) as kept:
+    with open_database(database, create=False) as kept:
         found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
     if as_json:
         click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
@@ -134,7 +134,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
     from plyground.arena import settings_of, standings_of
     from plyground.store import get_tournament
 
-    with open_database(database) as kept:
+    with open_database(database, create=False) as kept:
         settings = settings_of(kept, name)
         standings = standings_of(kept, settings)
         state = get_tournament(kept, name).state

@@ -45,13 +45,18 @@ STDOUT = Path("-")
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=N_("The file, or - for standard output. Unless you say, a page goes to NAME-report.html, the others to -."),
+    help=N_(
+        "The file, or - for standard output. Unless you say, a page replaces NAME-report.html, the others go to -."
+    ),
 )
+@option("--force", is_flag=True, help=N_("Write over a file that is there."))
 @database_option
-def report(name: str, form: str, table: str, out: Path | None, database: str | None) -> None:
+def report(name: str, form: str, table: str, out: Path | None, force: bool, database: str | None) -> None:
     from plyground.arena.report import load_report, report_csv, report_json, report_page
 
-    with open_database(database) as kept, shown_sentences() as show:
+    if out is not None and out.is_file() and not force:
+        raise InputError(N_("'{file}' is there already; --force writes over it"), file=out)
+    with open_database(database, create=False) as kept, shown_sentences() as show:
         found = load_report(
             kept, name, lambda count: None if count % 500 else show(say("{count} games read", count=f"{count:,}"))
         )

@@ -58,10 +58,11 @@ class Database:
         self._file: tuple[int, int] | None = None  # device and inode of the file that SQLite opened
 
     @classmethod
-    def open(cls, url: str | None = None, *, waiting: float = _WAITING) -> Self:
+    def open(cls, url: str | None = None, *, waiting: float = _WAITING, create: bool = True) -> Self:
         """Opens what `url` names: a PostgreSQL URL, or a file. None: PLYGROUND_DATABASE, else the user's own file.
 
-        `waiting` is how many seconds to wait for other writers, or for a server, before giving up.
+        `waiting` is how many seconds to wait for other writers, or for a server, before giving up. Unless `create`, a
+        named file has to be there already.
         """
         named = url or os.environ.get(VARIABLE) or None
         parsed = _url(named)
@@ -74,9 +75,15 @@ class Database:
                     folder=path.parent,
                     place=path,
                 )
+            is_new = named is not None and not path.exists()
+            if is_new and not create:
+                raise StoreError(
+                    N_("there is no database '{place}'; name one that is there, or leave --database out for your own"),
+                    place=path,
+                )
             engine = _sqlite(path, waiting)
             database = cls(engine, parsed.database, waiting)
-            database.is_new = named is not None and not path.exists()
+            database.is_new = is_new
         else:
             engine = _postgresql(parsed, waiting)
             shown = parsed.set(drivername="postgresql")
