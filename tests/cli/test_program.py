@@ -91,6 +91,8 @@ def test_the_list_names_what_can_be_run():
         (["--lang", "xx", "play"], 2, "there are no texts in the language 'xx'; known are en, ko, zh_CN"),
         (["--lang", "kr", "play"], 2, "did you mean ko?"),
         (["play", "--bogus"], 2, "No such option"),
+        (["play", "--rule", "cfour"], 2, "Did you mean '--rules'?"),
+        (["match", "random", "random", "--force"], 2, "No such option '--force'. Try 'plyground match --help'."),
         (["play", "--first"], 2, "requires an argument"),
         (["doctor", "extra"], 2, "Got unexpected extra argument (extra). Try 'plyground doctor --help'."),
         (["play", "extra"], 2, "'extra' is an argument too many; did you mean --second extra, --rules extra?"),

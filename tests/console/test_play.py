@@ -133,13 +133,23 @@ def test_a_hint_names_a_best_move_and_its_source_and_leaves_the_game():
         assert f"--position {position}" in result.stdout
 
 
+MANY_PLAYOUTS = "uct playouts=1500 compiled=yes"
+
+
 def test_a_player_speaks_of_wins_and_losses_and_not_of_its_evaluation():
     """Its own numbers, such as +999,793, mean nothing to a person."""
     wins = run("play", "--first", "alphabeta depth=4", "--second", "random seed=1", "--position", "11223")
-    for out in (wins.stdout, run("play", "--first", "staged depth=2", "--second", "uct playouts=50").stdout):
+    for out in (wins.stdout, run("play", "--first", "staged depth=2", "--second", MANY_PLAYOUTS).stdout):
         assert not re.search(r"value|[+-]\d", out)
     assert "sees a win in" in wins.stdout
-    assert re.search(r"uct playouts=50 plays \d \(scores \d+% in its playouts, ", out)
+    assert re.search(rf"{MANY_PLAYOUTS} plays \d \(scores \d+% in its playouts, ", out)
+    assert re.search(rf"{MANY_PLAYOUTS} plays \d \(.*, expects \d", out)
+
+
+def test_a_few_playouts_are_not_spoken_of():
+    out = run("play", "--first", "level3", "--second", "level4").stdout
+    assert "playouts" in out
+    assert not re.search(r"scores|expects", out)
 
 
 def test_help_lists_every_command_and_how_to_write_a_move():

@@ -136,7 +136,7 @@ def test_every_text_has_one_canonical_form(text, canonical):
         ("level11", UnknownNameError, "did you mean level10?"),
         ("level 11", UnknownNameError, "'level11'; did you mean level10?"),
         ("level0", UnknownNameError, "did you mean level1?"),
-        ("nosuch.py", UnknownNameError, "name its kind: python:nosuch.py, cmd:./nosuch.py"),
+        ("nosuch.py", UnknownNameError, "name its kind: python:nosuch.py:choose, cmd:./nosuch.py"),
         ("~/bots/mine.so", UnknownNameError, "name its kind: so:~/bots/mine.so"),
         ("./mybot --fast", UnknownNameError, "name its kind: cmd:./mybot --fast"),
         ("bots/mybot.py:choose", UnknownNameError, "name its kind: python:bots/mybot.py:choose"),

@@ -72,8 +72,8 @@ EXPORTED = {
     "plyground.reviews": """
         EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame
         Tally ValueSource ValuedPosition Verdict analyse analyse_in_time at_sight estimate estimate_moves
-        expected_result find_values hint is_hopeless judge_moves percent_text review too_large_note value_words
-        verdict_of
+        expected_result find_values has_enough_playouts hint is_hopeless judge_moves percent_text review
+        too_large_note value_words verdict_of
     """,
     "plyground.search": """
         Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move

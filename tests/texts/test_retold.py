@@ -45,5 +45,11 @@ def test_words_of_others_stay_as_they_are(sentence):
             assert retell(sentence) == sentence
 
 
+def test_a_reason_that_comes_as_a_sentence_is_told_like_an_error():
+    """A bot's process says what is wrong in English."""
+    with speaking("ko"):
+        assert tell(PlayerError("{reason}", reason=str(EXITED))) == tell(EXITED)
+
+
 def test_english_stays_as_it_is():
     assert [retell(str(error)) for error in ERRORS] == [str(error) for error in ERRORS]

@@ -214,6 +214,10 @@ def _ended(run: Callable[[], int]) -> int:
         hint = ""
         if error.ctx is not None:
             hint = " " + say("Try '{command} --help'.", command=error.ctx.command_path)
+        if isinstance(error, click.NoSuchOption) and error.possibilities:
+            # click would also name an option with half of the letters in common.
+            near = nearest(error.option_name, error.possibilities)
+            error.possibilities = None if near is None else [near]
         return _complain(_sentence(error.format_message()) + hint, error.exit_code)
     except click.ClickException as error:
         return _complain(_sentence(error.format_message()), error.exit_code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from plyground.board import Board, Decision
+from plyground.reviews import has_enough_playouts
 from plyground.texts import _, ngettext, say
 
 __all__ = ["number", "seconds_text", "signed", "thought", "value_text"]
@@ -60,7 +61,7 @@ def thought(board: Board, decision: Decision, seconds: float, value: str) -> str
         count = decision.playouts
         parts.append(ngettext("{count} playout", "{count} playouts", count).format(count=f"{count:,}"))
     parts.append(seconds_text(seconds))
-    if len(decision.line) > 1:
+    if len(decision.line) > 1 and (not decision.playouts or has_enough_playouts(decision)):
         parts.append(say("expects {line}", line=line_text(board, decision.line)))
     return ", ".join(parts)
 

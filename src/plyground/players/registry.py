@@ -181,7 +181,7 @@ def _as_a_bot(text: str, name: str) -> list[str]:
     file = name.partition(":")[0]
     if file.endswith(".py"):
         place = "" if "/" in file else "./"
-        return [f"python:{text}"] if file != name else [f"python:{text}", f"cmd:{place}{text}"]
+        return [f"python:{text}"] if file != name else [f"python:{file}:choose", f"cmd:{place}{text}"]
     if file.endswith((".so", ".dll", ".dylib")):
         return [f"so:{text}"]
     return [f"cmd:{text}"] if "/" in name or "\\" in name else []

@@ -1,7 +1,7 @@
 """The worth of every move of a position, a hint for the next move, and where a game was given away."""
 
 from plyground.reviews.analysis import EstimatedAnalysis, analyse, analyse_in_time, estimate_moves
-from plyground.reviews.expectation import expected_result, percent_text
+from plyground.reviews.expectation import expected_result, has_enough_playouts, percent_text
 from plyground.reviews.game_review import Review, Tally
 from plyground.reviews.hints import Hint, HintSource, hint
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
@@ -40,6 +40,7 @@ __all__ = [
     "estimate_moves",
     "expected_result",
     "find_values",
+    "has_enough_playouts",
     "hint",
     "is_hopeless",
     "judge_moves",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyground.board import Board, Decision, Move, Outcome
 from plyground.texts import _, ngettext, say
 
-__all__ = ["expected_result", "percent_text"]
+__all__ = ["expected_result", "has_enough_playouts", "percent_text"]
 
 
 _ENOUGH_PLAYOUTS = 100
@@ -40,7 +40,7 @@ def expected_result(board: Board, decision: Decision) -> str:
         known = ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
         return known if end.is_over else _("loses")
     if decision.playouts:
-        if decision.visits.get(decision.move, decision.playouts) < _ENOUGH_PLAYOUTS:
+        if not has_enough_playouts(decision):
             return ""
         return say("scores {percent} in its playouts", percent=percent_text(decision.value))
     if end is Outcome.DRAW:
@@ -50,6 +50,11 @@ def expected_result(board: Board, decision: Decision) -> str:
     if end.is_over:
         return ngettext("sees a loss in {moves}", "sees a loss in {moves}", moves).format(moves=moves)
     return ""
+
+
+def has_enough_playouts(decision: Decision) -> bool:
+    """Whether what a decision's playouts say of its move is more than chance."""
+    return decision.visits.get(decision.move, decision.playouts) >= _ENOUGH_PLAYOUTS
 
 
 def _end_of(board: Board, line: tuple[Move, ...]) -> Outcome:

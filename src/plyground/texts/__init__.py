@@ -138,12 +138,15 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 
 def say(template: str, /, **values: object) -> str:
-    """Translate `template`, then put the values in; an error among the values is translated too.
+    """Translate `template`, then put the values in; an error among the values is translated too, and so is a `reason`
+    that comes as an English sentence of ours, such as from a bot's process.
 
     >>> say("{name} plays {move}", name="minimax", move=4)
     'minimax plays 4'
     """
     shown = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
+    if "reason" in shown:
+        shown["reason"] = retell(str(shown["reason"]))
     return _(template).format(**shown)
 
 
