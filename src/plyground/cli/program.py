@@ -217,7 +217,7 @@ def _ended(run: Callable[[], int]) -> int:
         if isinstance(error, click.NoSuchOption) and error.possibilities:
             # click would also name an option with half of the letters in common.
             near = nearest(error.option_name, error.possibilities)
-            error.possibilities = None if near is None else [near]
+            error = click.NoSuchOption(error.option_name, possibilities=[near] if near else None, ctx=error.ctx)
         return _complain(_sentence(error.format_message()) + hint, error.exit_code)
     except click.ClickException as error:
         return _complain(_sentence(error.format_message()), error.exit_code)

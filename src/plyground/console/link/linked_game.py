@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from queue import Empty, Queue
+from urllib.parse import urlsplit
 
 from rich.control import Control
 from rich.segment import ControlType
@@ -36,6 +37,10 @@ COMMANDS = {
     "quit": (N_("quit"), N_("leave the game")),
 }
 """What can be typed instead of a move: the name, its translatable word, and what it does."""
+
+_ALONE = N_("The link works on this computer alone; --second link --host 0.0.0.0 opens the game to your network.")
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Hosts of a link that nobody else can reach."""
 
 Event = Message | Lost | Back | Gone | Typed
 
@@ -257,6 +262,8 @@ class LinkedGame:
         self.console.print(f"  {self._link}", soft_wrap=True, style="bold")
         self.console.say(_("Or this command, for a terminal:"))
         self.console.print(f'  plyground play --join "{self._link}"', soft_wrap=True, style="bold")  # not shown
+        if urlsplit(self._link).hostname in _LOOPBACK:
+            self.console.say(_(_ALONE), "dim")
         self.console.say(_("Waiting for your opponent (Ctrl-C ends it)."), "dim")
 
     def _follow(self, game: str) -> None:
