@@ -134,7 +134,14 @@ def test_a_database_in_a_missing_folder_is_refused(command: tuple[str, ...], tmp
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", KEEPING)
+WRITING = [
+    ("match", "random", "random", "--games", "2", "--rules", "tictactoe", "--workers", "1", "--save", "two"),
+    ("games", "import", "-"),
+]
+"""Commands that make a new database; those that only read refuse one that is not there."""
+
+
+@pytest.mark.parametrize("command", WRITING)
 def test_a_new_database_is_announced_once(command: tuple[str, ...], tmp_path: Path) -> None:
     place = str(tmp_path / "games.db")
     said = f"plyground: '{place}' is a new database\n"

@@ -164,6 +164,7 @@ def test_a_file_and_standard_input_with_the_moves_of_a_game_in_each_line(tmp_pat
 )
 def test_what_cannot_be_reviewed(arguments, code, said, database, tmp_path):
     places = {"DATABASE": database, "EMPTY": str(tmp_path / "empty.sqlite")}
+    Database.open(places["EMPTY"]).close()
     result = run("review", *(places.get(word, word) for word in arguments))
     assert result.exit_code == code, result.output
     assert said in result.stderr
