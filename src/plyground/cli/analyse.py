@@ -23,6 +23,7 @@ from plyground.texts import ngettext, say
 
 @click.command(
     cls=Command,
+    meant=("--rules",),
     help=N_(
         "Give every move its exact value and mark the best. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', "
         "rows from the top such as '.../.x./... o', or - for one position a line of standard input. On a board that is "

@@ -23,6 +23,7 @@ _EVERY = 1.0
 
 @click.command(
     cls=Command,
+    meant=("--move",),
     help=N_(
         "Say why a position wins, draws or loses, or why one of its moves does, with a proof that was checked against "
         "every reply. POSITION is a game such as 4453, 'cfour: 4453' or 'd1 d2', rows from the top such as "
