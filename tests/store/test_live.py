@@ -29,6 +29,7 @@ from plyground.store.live import (
     hold,
     invite,
     load,
+    name_seat,
     open_games,
     release,
     rematch,
@@ -73,6 +74,14 @@ def test_every_change_counts_and_is_read_back(database: Database) -> None:
     assert load(database, game.id, since=2) == two
     assert seqs(database, [game.id, "nobody"]) == {game.id: 3}
     assert get_game(database, game.id) == two.record
+
+
+def test_a_new_name_of_a_player_takes_no_time(database: Database) -> None:
+    game = create(database, GridBoard(CFOUR), HUMANS, clock=Clock(60))
+    name_seat(database, game.id, Side.SECOND, "Bert")
+    named = again(database, game)
+    assert (named.seat(Side.SECOND).name, named.record.players) == ("Bert", ("Ann", "Bert"))
+    assert (named.seq, named.changed) == (game.seq + 1, game.changed)
 
 
 def test_a_move_sent_twice_is_played_once_and_another_is_refused(database: Database) -> None:

@@ -118,6 +118,8 @@ def frame(chance: random.Random, state: dict[str, Any]) -> str | bytes:
                 {"type": "ping"},
                 {"type": "rematch"},
                 {"type": "pace", "until": chance.choice([None, state["ply"]]), "delay": chance.choice([None, 0, 0.5])},
+                {"type": chance.choice(["decline", "claim"])},
+                {"type": "name", "name": chance.choice(["", "Anna", "\u202e", "x" * 40])},
                 {"type": "hint"} if chance.random() < 0.02 else {"type": "ping"},
                 {"type": "resign"} if chance.random() < 0.05 else {"type": "ping"},
             ]

@@ -185,6 +185,7 @@ def termination_word(termination: Termination) -> str:
         Termination.ILLEGAL_MOVE: _("illegal move"),
         Termination.CRASH: _("crash"),
         Termination.ADJUDICATION: _("adjudication"),
+        Termination.ABANDONMENT: _("player away"),
     }[termination]
 
 

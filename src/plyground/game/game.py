@@ -46,6 +46,7 @@ class Termination(Enum):
     ILLEGAL_MOVE = "illegal move"
     CRASH = "crash"
     ADJUDICATION = "adjudication"
+    ABANDONMENT = "abandonment"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         summaries,
     )
     from plyground.store.live import LiveGame, Seat
-    from plyground.store.own_games import HeldGame, held_games
+    from plyground.store.own_games import HeldGame, games_against_people, held_games
     from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments, set_state
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "count_games",
     "find_games",
     "game_text",
+    "games_against_people",
     "get_game",
     "get_tournament",
     "held_games",
@@ -62,7 +63,7 @@ __getattr__ = lazy(
     changes="Changes notify",
     database="Database",
     games="GameFilter GameSummary add_games count_games find_games get_game known_ids last_game summaries",
-    own_games="HeldGame held_games",
+    own_games="HeldGame games_against_people held_games",
     live="LiveGame Seat",
     tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
 )

@@ -11,10 +11,12 @@ from plyground.board import Outcome, Side
 from plyground.game import Termination
 from plyground.grid import Rules
 from plyground.store.database import Database
-from plyground.store.live import Seat, hash_of
+from plyground.store.live import LiveGame, Seat, hash_of, load
 from plyground.store.schema import games, live, seats
 
-__all__ = ["HeldGame", "held_games"]
+__all__ = ["HeldGame", "games_against_people", "held_games"]
+
+_MOST_AGAINST_PEOPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,23 @@ def held_games(database: Database, token: str, *, limit: int) -> list[HeldGame]:
             )
         )
     return found
+
+
+def games_against_people(database: Database, token: str) -> list[LiveGame]:
+    """The running games with at least one move in which another person has the other seat, the last changed first."""
+    own = seats.alias()
+    others = seats.alias()
+    query = (
+        select(games.c.id)
+        .join(own, own.c.game == games.c.id)
+        .join(others, others.c.game == games.c.id)
+        .join(live, live.c.game == games.c.id)
+        .where(own.c.token == hash_of(token), own.c.kind != "computer")
+        .where(others.c.token != hash_of(token), others.c.kind != "computer")
+        .where(games.c.outcome == Outcome.OPEN.value, games.c.plies > 0)
+        .order_by(live.c.changed.desc())
+        .limit(_MOST_AGAINST_PEOPLE)
+    )
+    with database.reading() as connection:
+        ids = list(connection.execute(query).scalars())
+    return [game for id in ids if (game := load(database, id)) is not None]

@@ -26,6 +26,7 @@ TERMINATIONS = {
     Termination.ILLEGAL_MOVE: N_("illegal move"),
     Termination.CRASH: N_("crash"),
     Termination.ADJUDICATION: N_("adjudication"),
+    Termination.ABANDONMENT: N_("player away"),
 }
 
 

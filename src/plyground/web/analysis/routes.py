@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter
 from pydantic import ValidationError
@@ -14,6 +15,7 @@ from plyground.web.analysis.messages import QuestionRefused
 from plyground.web.analysis.session import AnalysisSession, question
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.messages.close_codes import BAD_MESSAGES, TOO_FAST, TOO_MANY
+from plyground.web.play.fair_play import check_fair_play
 from plyground.web.serving.rates import Bucket
 from plyground.web.serving.services import services_of
 from plyground.web.serving.settings import ServerSettings
@@ -41,7 +43,8 @@ async def answer_questions(socket: WebSocket) -> None:
         if not is_allowed:
             await socket.close(TOO_MANY, "too many connections")  # not shown
             return
-        session = AnalysisSession(visitor, services.analyses, services.solvers, settings, send)
+        check = partial(check_fair_play, services, state["visitor"])
+        session = AnalysisSession(visitor, services.analyses, services.solvers, settings, send, check)
         await _take_questions(socket, session, settings, send)
 
 

@@ -58,7 +58,10 @@ Slice = TypeVar("Slice")
 
 
 class AnalysisSession:
-    """Answers the questions of one connection. It belongs to the event loop; close it when the connection ends."""
+    """Answers the questions of one connection. It belongs to the event loop; close it when the connection ends.
+
+    `check` may refuse a question about a position.
+    """
 
     def __init__(
         self,
@@ -67,12 +70,14 @@ class AnalysisSession:
         solvers: SolverPool,
         settings: ServerSettings,
         send: Callable[[Sent], Awaitable[None]],
+        check: Callable[[GridBoard], Awaitable[None]] | None = None,
     ) -> None:
         self._visitor = visitor
         self._pool = pool
         self._solvers = solvers
         self._settings = settings
         self._send = send
+        self._check = check
         self._task: asyncio.Task[None] | None = None
         self._reason: tuple[tuple[GridBoard, Move | None], Explanation] | None = None
         """The last explanation: readers try several replies to one."""
@@ -92,11 +97,13 @@ class AnalysisSession:
         try:
             # In a thread: a long game on a large board takes a while to read.
             game, opened = await asyncio.to_thread(self._open, asked)
+            if not isinstance(asked, AskWhy):
+                await self._send(opened)
+            if self._check is not None:
+                await self._check(game.board)
             if isinstance(asked, AskWhy):
                 await self._explain(asked, game.board)
-                return
-            await self._send(opened)
-            if isinstance(asked, Analyse):
+            elif isinstance(asked, Analyse):
                 await self._analyse(asked.request, game.board)
             else:
                 await self._review(asked.request, game, asked.opening)

@@ -53,6 +53,8 @@ def _ending(live: LiveGame) -> str:
             return f"{wins} · {say('{side} resigned', side=loser)}"
         case Termination.TIMEOUT:
             return f"{wins} · {say('{side} ran out of time', side=loser)}"
+        case Termination.ABANDONMENT:
+            return f"{wins} · {say('{side} went away', side=loser)}"
     return wins
 
 

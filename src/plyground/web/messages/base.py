@@ -34,7 +34,9 @@ _LONGEST_GAME = 20_000  # rules, a start and moves with their numbers
 
 SideName: TypeAlias = Literal["first", "second"]
 OutcomeName: TypeAlias = Literal["open", "first wins", "second wins", "draw"]
-TerminationName: TypeAlias = Literal["win", "draw", "resignation", "timeout", "illegal move", "crash", "adjudication"]
+TerminationName: TypeAlias = Literal[
+    "win", "draw", "resignation", "timeout", "illegal move", "crash", "adjudication", "abandonment"
+]
 Cell: TypeAlias = tuple[int, int]
 RulesText: TypeAlias = Annotated[str, Field(max_length=_LONGEST_RULES, examples=["cfour", "9x7 connect=5 blocked=c4"])]
 PositionText: TypeAlias = Annotated[

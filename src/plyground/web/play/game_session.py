@@ -26,7 +26,9 @@ from plyground.web.messages.refusals import Refusal
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.messages import GameState, error_message
+from plyground.web.play.offers import Offers
 from plyground.web.play.pace import NATURAL_PACE, Pace
+from plyground.web.play.presence import Presence
 from plyground.web.play.store_threads import StoreThreads
 from plyground.web.serving.background import BackgroundTasks
 from plyground.web.serving.retry import Again, retry
@@ -37,11 +39,13 @@ log = logging.getLogger(__name__)
 
 _FREE_PLIES = 2
 """The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
-_PRESENCE_SECONDS = 20.0  # for which it counts that another worker said who is connected to it
 
 
 class GameSession:
-    """`began` is when the server began; `announce` sends the other workers what this session says of itself."""
+    """`began` is when the server began; `announce` sends the other workers what this session says of itself.
+
+    If a player who is to move is away for `claim_seconds`, the other may claim the game.
+    """
 
     def __init__(
         self,
@@ -51,21 +55,21 @@ class GameSession:
         background: BackgroundTasks,
         began: datetime,
         announce: Callable[[GameSession], None],
+        claim_seconds: float,
     ) -> None:
         self.live = live
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change of the game or of its connections."""
         self.connections: set[Connection] = set()
-        self.undo_offer: Side | None = None
-        self.rematch_offer: Side | None = None
+        self.offers = Offers()
         self.pace = NATURAL_PACE
         self._resumed = began
+        self._presence = Presence()
+        self._claim_seconds = claim_seconds
         self._stored = stored
         self._background = background
         self._began = began
         self._announce = announce
-        self._elsewhere: dict[str, tuple[float, frozenset[Side]]] = {}
-        """For each other worker: the sides whose players are connected to it, and until when that counts."""
         self._lock = asyncio.Lock()
         self._may_be_stale = False
         self._shared_states: dict[str, GameState] = {}
@@ -87,8 +91,21 @@ class GameSession:
 
     def has_remote_opponent(self, connection: Connection) -> bool:
         """Whether the other side is a person at another device, and not the same visitor who opened their own link."""
+        return self._is_by_link and len(connection.sides) == 1
+
+    @property
+    def _is_by_link(self) -> bool:
         kinds = [seat.kind for seat in self.live.seats]
-        return "link" in kinds and "computer" not in kinds and len(connection.sides) == 1
+        return "link" in kinds and "computer" not in kinds
+
+    @property
+    def _claim_in(self) -> float | None:
+        """Seconds until the game may be claimed from the side to move; None if that side is here, or not yet known."""
+        if self.game.is_over or not self._is_by_link or not self.live.seat(self.game.turn).taken:
+            return None
+        away = self._presence.away(self.game.turn)
+        # Who left while the other was thinking has as long to come back.
+        return None if away is None else max(0.0, self._claim_seconds - min(away, self.elapsed))
 
     @property
     def elapsed(self) -> float:
@@ -98,11 +115,6 @@ class GameSession:
     @property
     def is_paused(self) -> bool:
         return self.pace.holds(self.ply)
-
-    @property
-    def _connected_here(self) -> frozenset[Side]:
-        """Sides whose players are connected to this worker."""
-        return frozenset(side for connection in self.connections for side in connection.sides)
 
     def side_on_clock(self) -> Side | None:
         """Whose clock runs."""
@@ -124,6 +136,7 @@ class GameSession:
 
     def _connections_changed(self, besides: Connection | None = None) -> None:
         """Clocks and computers run only while somebody is connected."""
+        self._note_presence()
         self.send_state_to_all(besides)
         self._set_flag_timer()
         self.on_change()
@@ -134,7 +147,11 @@ class GameSession:
         for connection in self.connections:
             if connection.visitor == visitor:
                 connection.sides = sides
+        self._note_presence()
         self.send_state_to_all()
+
+    def _note_presence(self) -> None:
+        self._presence.here = frozenset(side for connection in self.connections for side in connection.sides)
 
     def send_state_to_all(self, besides: Connection | None = None) -> None:
         """Sends the state as it is now to every connection."""
@@ -155,21 +172,20 @@ class GameSession:
     def state(self, sides: frozenset[Side], missed: int = 0) -> GameState:
         """The state for somebody who plays these sides."""
         shared = self._shared_states.get(language()) or self._state()
-        # With running clocks a state is out of date at once.
-        if self.live.clock is None:
+        # While a clock runs, or the time until a claim, a state is out of date at once.
+        if shared.clocks is None and shared.claim_in is None:
             self._shared_states[language()] = shared
         return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
 
     def _state(self) -> GameState:
-        moment = asyncio.get_running_loop().time()
-        there = [sides for until, sides in self._elsewhere.values() if until > moment]
         return game_state(
             self.live,
-            connected=self._connected_here.union(*there),
+            connected=self._presence.connected,
             clocks=clocks_of(self.live, self.elapsed, self.side_on_clock()),
             pace=self.pace,
-            undo_offer=self.undo_offer,
-            rematch_offer=self.rematch_offer,
+            undo_offer=self.offers.undo,
+            rematch_offer=self.offers.rematch,
+            claim_in=self._claim_in,
         )
 
     def send(self, message: Sent) -> None:
@@ -186,26 +202,21 @@ class GameSession:
 
     def announcement(self) -> dict[str, Any]:
         """What is not in the store: offers, the pace, and who is connected."""
-        offers = (self.undo_offer, self.rematch_offer)
         return {
-            "here": [side.value for side in self._connected_here],
-            "offers": [None if side is None else side.value for side in offers],
+            "here": [side.value for side in self._presence.here],
+            "offers": self.offers.announcement(),
             "pace": self.pace.announcement(),
             "seq": self.live.seq,
         }
 
     def hear(self, worker: str, announcement: dict[str, Any]) -> None:
         """Takes in what the session of another worker announced."""
-        known = self._elsewhere.get(worker)
         sides = frozenset(Side(value) for value in announcement["here"])
-        self._elsewhere[worker] = (asyncio.get_running_loop().time() + _PRESENCE_SECONDS, sides)
-        is_new = known is None or known[1] != sides
+        known = self._presence.hear(worker, sides)
+        is_new = known != sides
         # An offer counts only while the game is as it was; a later move has answered it.
         if announcement["seq"] == self.live.seq:
-            before = self.undo_offer, self.rematch_offer
-            undo, rematch = (None if value is None else Side(value) for value in announcement["offers"])
-            self.undo_offer, self.rematch_offer = undo or self.undo_offer, rematch or self.rematch_offer
-            is_new |= before != (self.undo_offer, self.rematch_offer)
+            is_new |= self.offers.hear(announcement["offers"])
         self._follow_pace(self.pace.heard(announcement["pace"]))
         if known is None:
             self._announce(self)  # a new worker may not know this one either
@@ -247,8 +258,7 @@ class GameSession:
         moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
         self.live = newer
         if moved:
-            self.undo_offer = None
-            self.rematch_offer = None
+            self.offers.set()
         self.send_state_to_all()
         self._set_flag_timer()
         self.on_change()
@@ -317,11 +327,9 @@ class GameSession:
             if self.has_remote_opponent(connection):
                 if self.game.is_over:
                     raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
-                if self.undo_offer is not side.opposite:
+                if self.offers.undo is not side.opposite:
                     self._last_ply_of(side)
-                    self.undo_offer = side
-                    self.send_state_to_all()
-                    self._announce(self)
+                    self._offer(undo=side)
                     return
                 side = side.opposite
             first = self._last_ply_of(None if len(connection.sides) == 2 else side)
@@ -348,13 +356,47 @@ class GameSession:
             side = self._side_of(connection)
             if not self.game.is_over:
                 raise Refusal("not_allowed", 409, N_("a rematch comes after the game"))
-            asks = self.has_remote_opponent(connection) and self.rematch_offer is not side.opposite
+            asks = self.has_remote_opponent(connection) and self.offers.rematch is not side.opposite
             if self.live.rematch is None and asks:
-                self.rematch_offer = side
-                self.send_state_to_all()
-                self._announce(self)
+                self._offer(rematch=side)
                 return
             await self._stored(store.rematch, self.id)
+            await self._reload()
+
+    def decline(self, connection: Connection) -> None:
+        """Takes the offer away, whoever of the two made it."""
+        self._side_of(connection)
+        if self.offers.undo is None and self.offers.rematch is None:
+            raise Refusal("not_allowed", 409, N_("nobody asks for anything; there is nothing to decline"))
+        self._offer()
+
+    def _offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
+        self.offers.set(undo=undo, rematch=rematch)
+        self.send_state_to_all()
+        self._announce(self)
+
+    async def claim(self, connection: Connection) -> None:
+        async with self.changing():
+            side = self._side_of(connection)
+            if self.game.is_over:
+                raise Refusal("game_over", 409, N_("the game is over already"))
+            if self.game.turn is side or not self.has_remote_opponent(connection) or self._claim_in != 0.0:
+                raise Refusal(
+                    "not_allowed",
+                    409,
+                    N_("a game can be claimed when the other person is to move and away for {seconds} seconds"),
+                    seconds=round(self._claim_seconds),
+                )
+            await self.end(Forfeit(side.opposite, Termination.ABANDONMENT))
+
+    async def name_player(self, connection: Connection, name: str) -> None:
+        async with self.changing():
+            side = self._side_of(connection)
+            if self.game.is_over:
+                raise Refusal("game_over", 409, N_("the game is over already"))
+            if len(connection.sides) == 2:
+                raise Refusal("not_allowed", 409, N_("two people at one screen need no names"))
+            await self._stored(store.name_seat, self.id, side, name)
             await self._reload()
 
     def _side_of(self, connection: Connection) -> Side:

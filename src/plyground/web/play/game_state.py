@@ -26,6 +26,7 @@ def game_state(
     pace: Pace = NATURAL_PACE,
     undo_offer: Side | None = None,
     rematch_offer: Side | None = None,
+    claim_in: float | None = None,
 ) -> GameState:
     game, rules, boards = live.game, live.record.rules, live.game.boards
     position = position_state(game.board, boards)
@@ -57,6 +58,7 @@ def game_state(
             "pace": PaceState(until=pace.until, delay=pace.delay) if live.is_between_computers else None,
             "undo_offer": None if undo_offer is None else side_name(undo_offer),
             "rematch_offer": None if rematch_offer is None else side_name(rematch_offer),
+            "claim_in": None if claim_in is None else round(claim_in, 1),
             "rematch": live.rematch,
             "missed": 0,
         }

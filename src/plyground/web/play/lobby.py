@@ -98,7 +98,12 @@ class Lobby:
 
     def _open_game(self, live: store.LiveGame) -> _OpenGame:
         session = GameSession(
-            live, stored=self._stored, background=self._background, began=self._began, announce=self._announce
+            live,
+            stored=self._stored,
+            background=self._background,
+            began=self._began,
+            announce=self._announce,
+            claim_seconds=self._settings.claim_seconds,
         )
         turns = ComputerTurns(
             session,

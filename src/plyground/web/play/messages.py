@@ -26,16 +26,20 @@ from plyground.web.messages.positions import Place, PositionState
 from plyground.web.messages.refusals import problem_of
 
 __all__ = [
+    "Action",
+    "Claim",
     "ClientMessage",
     "Clocks",
     "Considered",
     "CreatedGame",
+    "Decline",
     "ErrorMessage",
     "GameState",
     "Hint",
     "HintAnswer",
     "Join",
     "Links",
+    "NamePlayer",
     "NewGame",
     "OwnGame",
     "PaceState",
@@ -188,6 +192,10 @@ class GameState(PositionState):
         SideName | None, Field(description="The side that asks to take a move back; the other agrees by `undo`.")
     ] = None
     rematch_offer: Annotated[SideName | None, Field(description="The side that asks for a rematch.")] = None
+    claim_in: Annotated[
+        float | None,
+        Field(description="The side to move is away: in so many seconds the person who waits may `claim` the game."),
+    ] = None
     rematch: Annotated[str | None, Field(description="The id of the rematch, once there is one.")] = None
     missed: Annotated[int, Field(description="Changes since the `since` of a connection that came back.")] = 0
 
@@ -313,8 +321,27 @@ class SetPace(Received):
     delay: Annotated[Delay | None, Field(description="The least seconds for a move; null: the natural time.")] = None
 
 
-ClientMessage: TypeAlias = Annotated[
-    PlayMove | Undo | Resign | Hint | Rematch | SetPace | Ping, Field(discriminator="type")
-]
+class Decline(Received):
+    """Refuses what the other person asks for, an undo or a rematch, or withdraws what one asked for oneself."""
 
-client_message: TypeAdapter[PlayMove | Undo | Resign | Hint | Rematch | SetPace | Ping] = TypeAdapter(ClientMessage)
+    type: Literal["decline"]
+
+
+class Claim(Received):
+    """Ends the game as a win, if the other person is to move and away for too long; see `claim_in`."""
+
+    type: Literal["claim"]
+
+
+class NamePlayer(Received):
+    """Changes the name of the person who sends it, as long as the game runs."""
+
+    type: Literal["name"]
+    name: Name
+
+
+Action: TypeAlias = PlayMove | Undo | Resign | Rematch | SetPace | Decline | Claim | NamePlayer
+"""What changes a game."""
+ClientMessage: TypeAlias = Annotated[Action | Hint | Ping, Field(discriminator="type")]
+
+client_message: TypeAdapter[Action | Hint | Ping] = TypeAdapter(ClientMessage)

@@ -26,17 +26,22 @@ from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.play.connection import Connection
+from plyground.web.play.fair_play import check_fair_play
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.lobby import Lobby
 from plyground.web.play.messages import (
+    Action,
+    Claim,
     CreatedGame,
+    Decline,
     ErrorMessage,
     GameState,
     Hint,
     HintAnswer,
     Join,
     Links,
+    NamePlayer,
     NewGame,
     OwnGame,
     PlayMove,
@@ -112,7 +117,7 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
 
 
 def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> store.Seat:
-    name = " ".join(seat.name.split())
+    name = _tidy(seat.name)
     if seat.kind != "computer":
         if seat.player is not None:
             raise Refusal("input", 422, N_("only a computer has a player; leave it out for people"))
@@ -170,7 +175,7 @@ async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Vi
     side = await games.stored(store.invited, id, wanted.token)
     if side is None:
         raise Refusal("bad_link", 403, N_("this link does not belong to the game; ask for a new one"))
-    name = " ".join(wanted.name.split()) or None
+    name = _tidy(wanted.name) or None
     try:
         await games.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)
     except ConflictError:
@@ -182,6 +187,11 @@ async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Vi
         session.set_sides(visitor, sides)
     you = [side_name(each) for each in Side if each in sides]
     return CreatedGame(id=id, you=you, links=Links(watch=f"/game/{id}"))
+
+
+def _tidy(name: str) -> str:
+    """A name as it is kept: in one line, and without characters that would turn the text around it."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
 
 
 class _unknown_as_404:
@@ -297,9 +307,7 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(
-    session: GameSession, connection: Connection, read: PlayMove | Undo | Resign | Rematch | SetPace
-) -> None:
+async def _apply(session: GameSession, connection: Connection, read: Action) -> None:
     try:
         match read:
             case PlayMove():
@@ -312,6 +320,12 @@ async def _apply(
                 await session.rematch(connection)
             case SetPace():
                 session.set_pace(connection, read.until, read.delay)
+            case Decline():
+                session.decline(connection)
+            case Claim():
+                await session.claim(connection)
+            case NamePlayer():
+                await session.name_player(connection, _tidy(read.name))
     except PlygroundError as error:
         connection.send(error_message(error))
         # The client may have an old state of the game.
@@ -321,6 +335,7 @@ async def _apply(
 async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
     try:
         board, ply = session.hint_board(connection), session.ply
+        await check_fair_play(services, connection.visitor, board)
         answer = await services.moves.run(
             connection.quota_key, lambda cancel: _hint_answer(services, board, ply, cancel)
         )

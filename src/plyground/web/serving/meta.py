@@ -25,6 +25,7 @@ from plyground.web.messages.players import (
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.pages import PageFilesOf
+from plyground.web.serving.server import addresses
 from plyground.web.serving.services import ServicesOf
 
 __all__ = ["Meta", "router"]
@@ -61,6 +62,9 @@ class Meta(Sent):
     compiling: Annotated[
         list[str], Field(description="Levels and players whose code is still to be compiled: their first move waits.")
     ]
+    network: Annotated[
+        str | None, Field(description="The server's address for other machines; null if only its own can reach it.")
+    ]
 
 
 @router.get("/meta")
@@ -86,6 +90,7 @@ def meta(services: ServicesOf) -> Meta:
         ),
         kernels=services.kernel_loader.state,
         compiling=players_that_need(services.kernel_loader.compiling),
+        network=addresses(settings.host, settings.port)[1],
     )
 
 

@@ -21,10 +21,13 @@ from plyground.web.analysis.messages import (
 from plyground.web.analysis.reasons import AskWhy, Reason
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.play.messages import (
+    Claim,
+    Decline,
     ErrorMessage,
     GameState,
     Hint,
     HintAnswer,
+    NamePlayer,
     PlayMove,
     Rematch,
     Resign,
@@ -49,7 +52,7 @@ def _sockets() -> dict[str, dict[str, Any]]:
                 "until": "As in `pace`, for a server that does not know the pace of the game, after a restart.",
                 "delay": "As in `pace`, for a server that does not know the pace of the game, after a restart.",
             },
-            "send": [PlayMove, Undo, Resign, Hint, Rematch, SetPace, Ping],
+            "send": [PlayMove, Undo, Resign, Hint, Rematch, Decline, Claim, NamePlayer, SetPace, Ping],
             "receive": [GameState, Thinking, HintAnswer, ErrorMessage, Pong],
         },
         "/ws/analysis": {

@@ -53,6 +53,8 @@ class ServerSettings:
     all_connections: int = 4000
     idle_seconds: float = 20.0
     """After this long without a connection, a game leaves memory and its computers stop; the store still has it."""
+    claim_seconds: float = 120.0
+    """After this long away with the move, a player can be declared the loser by the other one."""
 
     def write(self) -> str:
         return json.dumps(dataclasses.asdict(self))
