@@ -112,7 +112,7 @@ def test_moves_are_taken_back_when_both_agree(play):
         bert.at(1)
         bert.play("a1")
         bert.send(type="undo", ply=2)
-        anna.says("Your opponent asks to take a move back: 'undo' agrees, a move declines.")
+        anna.says("Your opponent asks to take a move back: 'undo' agrees, 'decline' declines.")
         anna.type("undo")
         anna.says("1 move was taken back.")
         bert.at(1)
@@ -143,7 +143,7 @@ def test_a_rematch_swaps_the_seats(play, tmp_path):
     played(anna, bert, "a1 resign")
     anna.says("What now")
     anna.type("rematch")
-    bert.says("Your opponent asks for a rematch: 'rematch' agrees.")
+    bert.says("Your opponent asks for a rematch: 'rematch' agrees, 'decline' declines.")
     bert.type("rematch")
     for player in (anna, bert):
         player.says("A new game.")
@@ -155,6 +155,54 @@ def test_a_rematch_swaps_the_seats(play, tmp_path):
     assert anna.ends() == 0
     assert "plyground play --rules tictactoe --first link --second human --position c3" in anna.shown
     assert sorted(len(record.moves) for record in kept(tmp_path / "anna")) == [1, 1]
+
+
+def test_offers_are_declined(play):
+    anna = play(*HOST)
+    with guest(anna.link) as bert:
+        anna.says(TURN)
+        anna.type("b2")
+        bert.at(1)
+        bert.play("a1")
+        bert.send(type="undo", ply=2)
+        anna.says("Your opponent asks to take a move back: 'undo' agrees, 'decline' declines.")
+        anna.type("decline")
+        bert.until(lambda message: message["type"] == "state" and message["undo_offer"] == "second")
+        bert.until(lambda message: message["type"] == "state" and message["undo_offer"] is None)
+        anna.type("undo")
+        anna.says("Your opponent is asked whether you may take your last move back.")
+        bert.send(type="decline")
+        anna.says("Your opponent does not agree to take the move back.")
+        bert.send(type="name", name="Bert")  # is shown from now on
+        bert.send(type="resign")
+        anna.says("Bert resigned.")
+        anna.type("rematch")
+        anna.says("Bert is asked for a rematch.")
+        bert.send(type="decline")
+        anna.says("Bert declined.")
+
+
+@pytest.mark.needs("tmux")
+def test_a_game_is_claimed_from_somebody_who_has_left(tmp_path):
+    settings = {"claim_seconds": 0.1, "preload": False}
+    with running(tmp_path, str(tmp_path / "games.sqlite"), settings=settings) as server, Person(server) as anna:
+        made = anna.new_game("human", "link", rules="tictactoe")
+        link = server.url + made["links"]["second"]
+        with Terminal(f"play --join '{link}'", 120, 40, env={"PLYGROUND_HOME": str(tmp_path / "bert")}) as bert:
+            with anna.sit(made["id"]) as a:
+                a.first()
+                a.until(lambda message: message["type"] == "state" and message["players"]["second"]["connected"])
+                bert.wait(THEIRS)
+                bert.line("claim")
+                bert.wait("a game can be claimed when the other person is to move and away for")
+            bert.wait("'claim' wins the game if nobody is back in 0 s.")
+
+            def claimed() -> bool:
+                bert.line("claim")
+                return "You claimed the game." in bert.history()
+
+            assert wait_until(claimed)
+            bert.wait("You win!")
 
 
 def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play):

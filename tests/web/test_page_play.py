@@ -180,7 +180,7 @@ def test_a_game_by_link_with_a_reload_in_the_middle(window):
     late.errors.clear()  # the browser notes the refusal
     # One side asks to take a move back, the other agrees.
     anna.page.locator(".actions button", has_text="Undo").click()
-    bert.page.locator(".notices button").click()
+    bert.page.locator(".notices button", has_text=said(bert, "Agree")).click()
     expect(anna.stones).to_have_count(len(moves) - 1)
     resign = bert.page.locator(".actions button", has_text=said(bert, "Resign"))
     resign.click()

@@ -31,6 +31,8 @@ __all__ = ["LinkedGame"]
 
 COMMANDS = {
     "undo": (N_("undo"), N_("ask to take your last move back, or agree when you are asked")),
+    "decline": (N_("decline"), N_("refuse what you are asked for")),
+    "claim": (N_("claim win"), N_("win the game if your opponent is to move and has been away for too long")),
     "resign": (N_("resign"), N_("give the game up")),
     "rematch": (N_("rematch"), N_("after the end: ask for another game with the seats swapped, or agree to one")),
     "help": (N_("help"), N_("show this list")),
@@ -181,7 +183,7 @@ class LinkedGame:
         match command:
             case "undo":
                 self._send(type="undo", ply=state.ply)
-            case "resign" | "rematch":
+            case "resign" | "rematch" | "decline" | "claim":
                 self._send(type=command)
             case "quit":
                 self._has_left = True
@@ -283,6 +285,9 @@ class LinkedGame:
         if was.connected and not opponent.connected:
             self._is_opponent_away = True
             self._say(say("{name} has left.", name=self._name()), BAD)
+            if state.claim_in is not None and not state.is_own_turn:
+                seconds = round(state.claim_in)
+                self._say(say("'claim' wins the game if nobody is back in {seconds} s.", seconds=seconds))
         elif self._is_opponent_away and opponent.connected:
             self._is_opponent_away = False
             self._say(say("{name} is back.", name=self._name()))
@@ -308,17 +313,23 @@ class LinkedGame:
 
     def _show_offers(self, before: ServedState | None, state: ServedState) -> None:
         if state.undo_offer is not (before and before.undo_offer):
-            if state.undo_offer is state.side:
+            if state.undo_offer is None:
+                if before is not None and before.undo_offer is state.side and before.game.moves == state.game.moves:
+                    self._say(say("{name} does not agree to take the move back.", name=self._name()))
+            elif state.undo_offer is state.side:
                 self._say(say("{name} is asked whether you may take your last move back.", name=self._name()))
-            elif state.undo_offer is not None:
-                self._say(
-                    say("{name} asks to take a move back: 'undo' agrees, a move declines.", name=self._name()), "bold"
-                )
+            else:
+                text = say("{name} asks to take a move back: 'undo' agrees, 'decline' declines.", name=self._name())
+                self._say(text, "bold")
         if state.rematch_offer is not (before and before.rematch_offer):
-            if state.rematch_offer is state.side:
+            if state.rematch_offer is None:
+                if before is not None and before.rematch_offer is state.side:
+                    self._say(say("{name} declined.", name=self._name()))
+            elif state.rematch_offer is state.side:
                 self._say(say("{name} is asked for a rematch.", name=self._name()))
-            elif state.rematch_offer is not None:
-                self._say(say("{name} asks for a rematch: 'rematch' agrees.", name=self._name()), "bold")
+            else:
+                text = say("{name} asks for a rematch: 'rematch' agrees, 'decline' declines.", name=self._name())
+                self._say(text, "bold")
 
     def _show_board(self, state: ServedState) -> None:
         self._end_prompt()
@@ -337,6 +348,8 @@ class LinkedGame:
             self._say(say("{name} resigned.", name=name) if has_won else _("You resigned."), "bold")
         elif game.termination is Termination.TIMEOUT:
             self._say(say("{name} ran out of time.", name=name) if has_won else _("You ran out of time."), "bold")
+        elif game.termination is Termination.ABANDONMENT:
+            self._say(_("You claimed the game.") if has_won else say("{name} claimed the game.", name=name), "bold")
         self._say(*((_("You win!"), GOOD) if has_won else (_("You lose."), "bold")))
 
     def _name(self) -> str:

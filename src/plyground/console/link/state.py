@@ -37,6 +37,8 @@ class ServedState:
     clocks: tuple[float, float] | None
     undo_offer: Side | None
     rematch_offer: Side | None
+    claim_in: float | None
+    """Seconds until the game may be claimed from the side to move, which is away; None while it may not."""
     rematch: str | None
 
     @property
@@ -69,6 +71,7 @@ class ServedState:
                 clocks=None if clocks is None else (float(clocks["first"]), float(clocks["second"])),
                 undo_offer=_SIDES.get(message["undo_offer"]),
                 rematch_offer=_SIDES.get(message["rematch_offer"]),
+                claim_in=message.get("claim_in"),
                 rematch=message["rematch"],
             )
         except (LookupError, TypeError, ValueError, PlygroundError):

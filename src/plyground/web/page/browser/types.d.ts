@@ -50,4 +50,5 @@ interface Meta {
   limits: { columns: number; rows: number; seconds: number };
   kernels: "compiling" | "ready" | "failed";
   compiling: string[];
+  network: string | null;
 }

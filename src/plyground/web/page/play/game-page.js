@@ -14,11 +14,13 @@ import { gameText, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
+import { FriendPanel, OWN_NAME } from "./friend-panel.js";
+import { awaitsYou, isAgainstFriend, isDeclined } from "./friend.js";
 import { gameKeys } from "./game-keys.js";
 import { playGameSounds } from "./game-sounds.js";
 import { GameSteps, isPaused } from "./game-steps.js";
 import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
-import { invitation, shareButton } from "./invitation.js";
+import { shareButton, sharedLink } from "./invitation.js";
 import { LeaveQuestion } from "./leave-question.js";
 import { MoveList } from "./move-list.js";
 import { notices } from "./notices.js";
@@ -45,7 +47,8 @@ export async function open(host, { params }) {
     // Remove the secret from the address bar, so that nobody gets the seat by a copied address.
     history.replaceState(null, "", location.pathname);
     try {
-      await fetchJson(`/api/games/${encodeURIComponent(id)}/join`, { token: decodeURIComponent(joining) });
+      const wanted = { token: decodeURIComponent(joining), name: remembered(OWN_NAME) ?? "" };
+      await fetchJson(`/api/games/${encodeURIComponent(id)}/join`, wanted);
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return void showGameNotFound(host);
       problem = error instanceof Error ? error.message : String(error);
@@ -71,7 +74,7 @@ class GamePage {
   /** @type {Meta | null} */
   #meta = null;
   #thoughts = new Thoughts();
-  #timer = setInterval(() => this.#showPlayers(), 1000);
+  #timer = setInterval(() => this.#tick(), 1000);
   /** @type {{ply: number, move: string, cell: Cell} | null} a move that no state contains yet */
   #pending = null;
   /** @type {number | null} how many moves the board shows; null for all of them */
@@ -81,6 +84,8 @@ class GamePage {
   /** @type {ClockDisplay | null} */
   #clocks = null;
   #awaitsHint = false;
+  /** Whether the other player has declined what you asked for last. */
+  #declined = false;
   #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
@@ -91,7 +96,8 @@ class GamePage {
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #leaving = new LeaveQuestion(() => this.#isRunning(), () => this.#board.focus());
-  #invite = h("div", { class: "invite", hidden: true });
+  /** @type {FriendPanel} */
+  #friend;
   #buttons = {
     hint: this.#button(_("Hint"), () => this.#hint()),
     undo: this.#button(_("Undo"), () => this.#undo()),
@@ -105,6 +111,10 @@ class GamePage {
     analyseNow: h("a", { class: "button" }, _("Analyse")),
     newGame: h("a", { class: "button", href: "/new" }, _("New game")),
   };
+  #nameButton = this.#button(_("Your name"), () => {
+    this.#more.open = false;
+    this.#friend.editName();
+  });
   #help = h("section", { class: "help", hidden: true, tabindex: -1 });
   #more = h("details", { class: "more" });
 
@@ -118,6 +128,7 @@ class GamePage {
     this.host = host;
     this.id = id;
     this.first = first;
+    this.#friend = new FriendPanel(id, (message) => this.#send(message));
     this.#problem.textContent = problem;
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<{move: string, cell: Cell}>} */ (event).detail;
@@ -213,6 +224,8 @@ class GamePage {
     }
     // What was thought about a move that was taken back, or not played because of a pause, no longer counts.
     if (isPaused(state) || (before && state.ply < before.ply)) this.#thoughts.forget(state.ply);
+    const isSettled = state.undo_offer === null && state.rematch_offer === null && state.seq === before?.seq;
+    this.#declined = (before !== null && isDeclined(before, state)) || (this.#declined && isSettled);
     if (before && !before.rematch && state.rematch && state.you.length) {
       go(`/game/${state.rematch}`);
       return;
@@ -226,7 +239,12 @@ class GamePage {
     this.#showPlayers();
   }
 
-  /** Once a second, because the panels show how long a computer has been thinking. */
+  /** Once a second, because the panels show how long a computer has been thinking, and a friend away. */
+  #tick() {
+    this.#showPlayers();
+    this.#friend.tick();
+  }
+
   #showPlayers() {
     const state = this.#state;
     if (!state) return;
@@ -273,6 +291,8 @@ class GamePage {
 
   /** @param {number} seconds until the next attempt */
   #disconnected(seconds) {
+    // Offers do not outlive the server, so one that is gone afterwards was not declined.
+    if (this.#state) this.#state = { ...this.#state, undo_offer: null, rematch_offer: null };
     this.#lost.hidden = false;
     this.#lost.replaceChildren(
       h("span", {}, seconds ? reconnectText(seconds) : _("Connection lost. Trying again…")),
@@ -344,7 +364,7 @@ class GamePage {
     const keys = {
       u: () => this.#undo(),
       h: () => this.#hint(),
-      a: () => go(this.#links.analyse.getAttribute("href") ?? "/analyse"),
+      a: () => this.#links.analyseNow.hidden || go(this.#links.analyse.getAttribute("href") ?? "/analyse"),
       n: () => go("/new"),
       "?": () => this.#showHelp(),
     };
@@ -356,7 +376,8 @@ class GamePage {
 
   #showHelp() {
     this.#more.open = false;
-    const keys = gameKeys(Boolean(this.#state?.gravity), !this.#steps.element.hidden);
+    const stepping = !this.#steps.element.hidden;
+    const keys = gameKeys(Boolean(this.#state?.gravity), stepping, !this.#links.analyseNow.hidden);
     this.#help.replaceChildren(...keyList(keys), this.#button(_("Close"), () => this.#showHelp()));
     this.#help.hidden = !this.#help.hidden;
     if (!this.#help.hidden) this.#help.focus();
@@ -381,7 +402,9 @@ class GamePage {
         analyseNow,
         copyButton(_("Copy the moves"), () => this.#gameText()),
         exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file)),
-        shareButton(_("Share the game"), _("Copy a link to watch"), `${location.origin}/game/${this.id}`),
+        shareButton(_("Share the game"), _("Copy a link to watch"),
+          () => sharedLink(`/game/${this.id}`, this.#meta)),
+        this.#nameButton,
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
     this.host.replaceChildren(
@@ -393,7 +416,7 @@ class GamePage {
         h("div", { class: "table" }, this.#board, this.#steps.element),
         bottom.element,
         h("div", { class: "side" },
-          this.#invite, this.#notices, this.#hintText, this.#problem,
+          this.#friend.element, this.#notices, this.#hintText, this.#problem,
           h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
           this.#help, this.#moves.element)),
     );
@@ -459,27 +482,22 @@ class GamePage {
     for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
     this.#links.analyse.hidden = plays;
     this.host.querySelector(".game")?.classList.toggle("watched", state.pace !== null);
+    // The server refuses it, too.
+    const isFair = isAgainstFriend(state) && !over;
+    this.#links.analyseNow.hidden = isFair;
+    this.#nameButton.hidden = !isFair;
     this.#showNotices(state);
-    this.#showInvitation(state);
-    setTitle(over ? resultText(state).title : turnText(state));
+    this.#friend.show(state, this.#meta);
+    setTitle(`${awaitsYou(state) ? "● " : ""}${over ? resultText(state).title : turnText(state)}`);
   }
 
   /** @param {GameState} state */
   #showNotices(state) {
-    const parts = notices(state, () => this.#send({ type: "undo", ply: state.ply }));
+    const parts = notices(state, this.#declined, (message) => this.#send(message));
     // Screen readers would read a live region again if it were rewritten with the same words.
     const key = parts.map((part) => part.textContent).join("|");
     if (this.#notices.dataset.key === key) return;
     this.#notices.dataset.key = key;
     this.#notices.replaceChildren(...parts);
-  }
-
-  /** @param {GameState} state */
-  #showInvitation(state) {
-    const side = /** @type {Side[]} */ (["first", "second"]).find((each) => !state.players[each].taken);
-    const path = side && remembered(`links.${this.id}`)?.[side];
-    this.#invite.hidden = !path || state.outcome !== "open";
-    if (this.#invite.hidden || this.#invite.childElementCount) return;
-    this.#invite.append(...invitation(new URL(path, location.origin).href));
   }
 }

@@ -17,5 +17,7 @@ export function playGameSounds(before, state) {
   const isYourTurn = state.you.length === 1 && state.turn === you && state.outcome === "open";
   const hasMoved = state.ply > before.ply && before.turn !== you;
   const isAway = document.hidden || Object.values(state.players).some(({ kind }) => kind === "link");
-  if (isYourTurn && hasMoved && isAway) playSound("turn");
+  const isAllHere = (/** @type {GameState} */ { players }) => Object.values(players).every(({ taken }) => taken);
+  const hasCome = isAllHere(state) && !isAllHere(before);
+  if ((isYourTurn && hasMoved && isAway) || hasCome) playSound("turn");
 }

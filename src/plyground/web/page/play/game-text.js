@@ -25,6 +25,7 @@ export function resultText(state) {
     "illegal move": say("{side} made an illegal move", { side: sideName(loser, state) }),
     crash: say("{side} stopped working", { side: sideName(loser, state) }),
     adjudication: "",
+    abandonment: say("{side} went away", { side: sideName(loser, state) }),
   };
   return { title, detail: reason || details[termination ?? "win"] };
 }

@@ -1,6 +1,7 @@
 // The messages of /ws/games and the bodies of /api/games, as the server's models define them.
 
-type Termination = "win" | "draw" | "resignation" | "timeout" | "illegal move" | "crash" | "adjudication";
+type Termination = "win" | "draw" | "resignation" | "timeout" | "illegal move" | "crash" | "adjudication"
+  | "abandonment";
 
 interface SeatState {
   kind: "human" | "link" | "computer";
@@ -50,6 +51,7 @@ interface GameState extends PositionState {
   pace: Pace | null;
   undo_offer: Side | null;
   rematch_offer: Side | null;
+  claim_in: number | null;
   rematch: string | null;
 }
 
