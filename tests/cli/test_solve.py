@@ -363,7 +363,7 @@ def test_progress_shows_on_a_terminal(command: str, start: str) -> None:
     ("language", "words", "error"),
     [
         ("en", r"(wins|loses) in \d+", "error: "),
-        ("ko", r"\d+수 (승|패)", "오류: "),
+        ("ko", r"\d+수 만에 (승|패)", "오류: "),
         ("zh_CN", r"\d+ ?步(胜|负)", "错误："),
     ],
 )

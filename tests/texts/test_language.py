@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plyground import texts
 from plyground.errors import IllegalMoveError, PlygroundError, UnknownNameError
-from plyground.texts import _, language, languages, say, speaking, use_language
+from plyground.texts import _, clauses, language, languages, say, speaking, use_language
 from tests.waiting import PATIENCE
 
 LOCALE_VARIABLES = ("PLYGROUND_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -172,3 +172,11 @@ def test_a_request_has_its_own_language():
     assert len({words[0] for words in said.values()}) == 3
     use_language("en")
     assert language() == "en"
+
+
+@pytest.mark.parametrize(("language", "joined"), [("en", "a, b, {c}"), ("ko", "a, b, {c}"), ("zh_CN", "a，b，{c}")])
+def test_clauses_have_the_comma_of_their_language(language, joined):
+    with speaking(language):
+        assert clauses(["a", "b", "{c}"]) == joined
+        assert clauses(["a"]) == "a"
+        assert clauses([]) == ""

@@ -69,9 +69,9 @@ def test_a_finished_game_is_stepped_through_by_buttons_and_keys(window, anna):
     expect(here.board.locator(".run.under")).to_have_count(0)
     # Played to the end, at the speed that was chosen.
     here.page.get_by_label("Time for a step").select_option("0.2")
-    press(here, "Play")
+    press(here, "Play the moves")
     at(here, "7 / 7")
-    expect(here.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(here.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     # A step of the reader ends the playing.
     here.page.get_by_label("Time for a step").select_option("4")
     here.page.locator("h1").focus()
@@ -243,7 +243,7 @@ def test_two_computers_are_paused_stepped_and_sped_up(window, anna):
     here.open(f"/game/{made['id']}")
     here.page.locator(".moves li button").nth(1).wait_for()
     press(here, "Pause")
-    expect(here.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(here.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     expect(here.page.locator(".player.turn .activity").first).to_contain_text("paused")
     count = here.stones.count()
     assert anna.http.get(f"/api/games/{made['id']}").json()["pace"]["until"] is not None
@@ -256,10 +256,10 @@ def test_two_computers_are_paused_stepped_and_sped_up(window, anna):
     here.page.keyboard.press("ArrowLeft")
     at(here, f"{count + 1} / {count + 2}")
     here.page.get_by_label("Time for a step").select_option("0.2")
-    press(here, "Play")
+    press(here, "Play the moves")
     expect(here.stones.nth(count + 8)).to_be_attached()
     here.page.keyboard.press("Home")  # whoever looks back does not want the game to go on
-    expect(here.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(here.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     expect(here.stones).to_have_count(0)
     assert here.serious() == []
     # Somebody else only watches.

@@ -7,7 +7,7 @@ import click
 from plyground.cli.command import Command, Number, option
 from plyground.cli.scoreboard import shown
 from plyground.errors import N_, PlygroundError
-from plyground.texts import _, ngettext, say, tell
+from plyground.texts import _, clauses, ngettext, say, tell
 
 __all__ = ["command"]
 
@@ -78,16 +78,18 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
 
     for number, trial in enumerate(trials(quick, player, rules)):
         seat = _("moves first") if trial.side.value == 0 else _("moves second")
-        line, move = f"{_(trial.aim)}: {trial.rules}, {seat}", 1
+        line, move = say("{label}: {words}", label=_(trial.aim), words=clauses([str(trial.rules), seat])), 1
         with shown(lines):
             report = run_trial(player, trial, seconds, seed + number, watch)
         if report.declined is not None:
-            console.say(f"  - {line}: {say('not played: {reason}', reason=report.declined)}", "dim")
+            words = say("not played: {reason}", reason=report.declined)
+            console.say("  - " + say("{label}: {words}", label=line, words=words), "dim")
             continue
         played += 1
         moves = ngettext("{count} move", "{count} moves", report.moves).format(count=report.moves)
         slowest = say("slowest answer {seconds:.3f} s", seconds=report.slowest)
-        console.say(f"  {'!' if report.fault else '+'} {line}: {moves}, {slowest}")
+        words = say("{label}: {words}", label=line, words=clauses([moves, slowest]))
+        console.say(f"  {'!' if report.fault else '+'} {words}")
         if report.fault is not None:
             complain(report.fault)
     fault = end_of(player)

@@ -173,7 +173,7 @@ def result_word(outcome: Outcome, termination: Termination | None) -> str:
     }
     if termination in (None, Termination.WIN, Termination.DRAW):
         return words[outcome]
-    return f"{words[outcome]} ({termination_word(termination)})"
+    return say("{result} ({reason})", result=words[outcome], reason=termination_word(termination))
 
 
 def termination_word(termination: Termination) -> str:
@@ -287,10 +287,11 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
         table.add_column(name, justify="left" if name in (_("side"), _("move")) else "right")
     sides = {Side.FIRST: _("first"), Side.SECOND: _("second")}
     for number, (before, move) in enumerate(zip(game.boards, record.moves, strict=False), start=1):
+        name = before.move_name(move.move)
         table.add_row(
             str(number),
             sides[before.turn],
-            before.move_name(move.move) + (f" ({_('opening')})" if number <= record.opening else ""),
+            say("{move} (opening)", move=name) if number <= record.opening else name,
             seconds_text(move.seconds),
             "" if move.shown_value is None else signed(move.shown_value, console.glyphs.infinity),
             "" if move.nodes is None else f"{move.nodes:,}",
@@ -305,7 +306,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @filter_options
-@option("--force", is_flag=True, help=N_("Write over a file that is there."))
+@option("--force", is_flag=True, help=N_("Overwrite a file that is there."))
 @database_option
 @click.pass_context
 def export(ctx: click.Context, /, file: Path | None, force: bool, database: str | None, **wanted: Any) -> None:

@@ -6,7 +6,7 @@ import click
 
 from plyground.cli.command import Command
 from plyground.errors import N_
-from plyground.texts import _
+from plyground.texts import _, say
 
 __all__ = ["command"]
 
@@ -31,6 +31,7 @@ def command() -> None:
         rows = []
         for option in kind.options:
             default = "" if option.default is None else option.show(option.default)
-            what = Text.assemble(_(option.description), (f" ({option.allowed.replace('|', ' | ')})", "dim"))
+            allowed = say(" ({words})", words=option.allowed.replace("|", " | "))
+            what = Text.assemble(_(option.description), (allowed, "dim"))
             rows.append((f"{option.name}={default}", what))
         console.table(rows)

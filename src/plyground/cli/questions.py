@@ -244,8 +244,7 @@ def shown_sentences() -> Iterator[Callable[[str], None]]:
 
 
 def _sentence(board: GridBoard, progress: Progress) -> str:
-    move = "" if progress.move is None else f"{board.move_name(progress.move)}: "
-    return move + say(
+    words = say(
         "{nodes} M nodes, {speed} M nodes/s, {seconds} s, score proven from {low} to {high}",
         nodes=f"{progress.nodes / 1e6:.1f}",
         speed=f"{progress.nodes_per_second / 1e6:.1f}",
@@ -253,6 +252,9 @@ def _sentence(board: GridBoard, progress: Progress) -> str:
         low=progress.low,
         high=progress.high,
     )
+    if progress.move is None:
+        return words
+    return say("{label}: {words}", label=board.move_name(progress.move), words=words)
 
 
 class _Status:

@@ -234,7 +234,8 @@ def _show(asked: Asked, found: Review, is_first: bool) -> None:
         console.print()
     names = (_("first"), _("second")) if isinstance(asked, Game) else asked.players
     for side, name in zip(Side, names, strict=True):
-        console.say(f"{console.glyphs.stone(side, found.start)} {visible(name)}: {found.tally(side).words}")
+        words = say("{label}: {words}", label=visible(name), words=found.tally(side).words)
+        console.say(f"{console.glyphs.stone(side, found.start)} {words}")
 
 
 def _title(asked: Asked, found: Review) -> str:

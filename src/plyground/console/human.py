@@ -205,5 +205,5 @@ def show_help(console: Terminal, board: Board, commands: Mapping[str, tuple[str,
     rows = []
     for name, (text, what) in commands.items():
         shown = _(text)
-        rows.append((Text(name if shown == name else f"{shown}, {name}", "bold"), _(what)))
+        rows.append((Text(name if shown == name else _(", ").join([shown, name]), "bold"), _(what)))
     console.table(rows)

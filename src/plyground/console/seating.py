@@ -36,7 +36,7 @@ def ask_seats(console: Terminal, rules: Rules, usual: str) -> tuple[str, str, bo
 
 def _choose(console: Terminal, question: str, choices: Mapping[str, str]) -> str:
     """One of the choices; the first is the default. A word or its beginning will do, translated or in English."""
-    names = ", ".join(_(text) for text in choices.values())
+    names = _(", ").join(_(text) for text in choices.values())
     default = next(iter(choices))
     while True:
         answer = _ask(console, say("{question} ({choices})", question=question, choices=names), _(choices[default]))
@@ -52,7 +52,7 @@ def _choose(console: Terminal, question: str, choices: Mapping[str, str]) -> str
 def _ask_strength(console: Terminal, rules: Rules, usual: str) -> str:
     """The number of a level that differs from the others on this board, or the text of any player."""
     offered = [str(level.number) for level in levels_for(measured_board(rules))]
-    levels = f"{offered[0]}-{offered[-1]}" if len(offered) == len(LEVELS) else ", ".join(offered)
+    levels = f"{offered[0]}-{offered[-1]}" if len(offered) == len(LEVELS) else _(", ").join(offered)
     question = say("Its strength ({levels}, or a player that 'plyground players' lists)", levels=levels)
     while True:
         answer = _ask(console, question, usual)

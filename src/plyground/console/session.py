@@ -132,7 +132,7 @@ class Session:
             details = thought(
                 played.before, played.decision, played.seconds, expected_result(played.before, played.decision)
             )
-            line.append(f" ({details})", "dim")
+            line.append(say(" ({words})", words=details), "dim")
             self.console.print(line, soft_wrap=not self.console.is_terminal)
         next_is_human = played.game.is_over or self._is_human(played.game.turn)
         # On a screen the human's own move is shown while the computer thinks about it.
@@ -194,7 +194,7 @@ class Session:
 
     def _ask_after_the_end(self) -> bool:
         """Raises what the human chooses; False to end."""
-        choices = ", ".join(_(COMMANDS[name][0]) for name in ("restart", "undo", "quit"))
+        choices = _(", ").join(_(COMMANDS[name][0]) for name in ("restart", "undo", "quit"))
         while True:
             try:
                 answer = read_line(self.console, Text(say("What now ({choices})?", choices=choices)))

@@ -6,7 +6,7 @@ import math
 
 from plyground.board import Board, Decision
 from plyground.reviews import has_enough_playouts
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, clauses, ngettext, say
 
 __all__ = ["number", "seconds_text", "signed", "thought", "value_text"]
 
@@ -63,7 +63,7 @@ def thought(board: Board, decision: Decision, seconds: float, value: str) -> str
     parts.append(seconds_text(seconds))
     if len(decision.line) > 1 and (not decision.playouts or has_enough_playouts(decision)):
         parts.append(say("expects {line}", line=line_text(board, decision.line)))
-    return ", ".join(parts)
+    return clauses(parts)
 
 
 def line_text(board: Board, line: tuple[int, ...], most: int = 8) -> str:

@@ -113,7 +113,7 @@ PAUSE = Span(
     "think",
     None,
     N_("a natural pause before the move, in seconds"),
-    label=N_("Pause"),
+    label=N_("Pause before a move"),
     phrase=N_("pauses {value} s"),
 )
 WORKERS = Whole(

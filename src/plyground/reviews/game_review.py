@@ -13,7 +13,7 @@ from plyground.grid import GridBoard, moves_text, position_text, rules_text
 from plyground.reviews.judgement import Judgement, NotJudged, Verdict
 from plyground.solver import Value
 from plyground.tables import html_lines, html_table, text_table
-from plyground.texts import _, ngettext
+from plyground.texts import _, clauses, ngettext, say
 
 __all__ = ["Review", "Tally"]
 
@@ -78,7 +78,7 @@ class Tally:
         if count:
             text = ngettext("{count} move given by the opening", "{count} moves given by the opening", count)
             parts.append(text.format(count=count))
-        return ", ".join(parts) or _("no moves")
+        return clauses(parts) or _("no moves")
 
     def json(self) -> dict[str, int]:
         names = ("best", "good", "inaccuracies", "mistakes", "not_judged", "given")
@@ -118,7 +118,7 @@ class Review:
         """The mistakes and inaccuracies of each side, counted, in the reader's language; a line for each side."""
         if not self.moves:
             return _("There are no moves to judge.")
-        return "\n".join(f"{side_word(side)}: {self.tally(side).words}" for side in Side)
+        return "\n".join(say("{label}: {words}", label=side_word(side), words=self.tally(side).words) for side in Side)
 
     @property
     def titles(self) -> tuple[str, ...]:

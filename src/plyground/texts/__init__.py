@@ -21,7 +21,7 @@ import os
 import re
 import string
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -33,6 +33,7 @@ __all__ = [
     "N_",
     "_",
     "catalogue",
+    "clauses",
     "known_language",
     "language",
     "languages",
@@ -148,6 +149,18 @@ def say(template: str, /, **values: object) -> str:
     if "reason" in shown:
         shown["reason"] = retell(str(shown["reason"]))
     return _(template).format(**shown)
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Join the clauses of one sentence with the comma of the language in use.
+
+    >>> clauses(["depth 5", "1,000 nodes", "0.2 s"])
+    'depth 5, 1,000 nodes, 0.2 s'
+    """
+    joined = ""
+    for part in parts:
+        joined = say("{first}, {second}", first=joined, second=part) if joined else part
+    return joined
 
 
 def tell(error: PlygroundError) -> str:

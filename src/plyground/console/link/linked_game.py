@@ -126,12 +126,12 @@ class LinkedGame:
         if self._is_prompted or state is None or self._awaits_answer or not state.opponent.taken:
             return
         if state.game.is_over:
-            choices = ", ".join(_(COMMANDS[name][0]) for name in ("rematch", "quit"))
+            choices = _(", ").join(_(COMMANDS[name][0]) for name in ("rematch", "quit"))
             prompt = Text(say("What now ({choices})?", choices=choices))
         elif state.is_own_turn:
             prompt = move_prompt(self.console, state.game.board)
         else:
-            choices = ", ".join(_(COMMANDS[name][0]) for name in ("undo", "resign", "quit"))
+            choices = _(", ").join(_(COMMANDS[name][0]) for name in ("undo", "resign", "quit"))
             prompt = Text.assemble(stone(state.game.turn, state.game.board, self.console.glyphs), " ")
             prompt.append(say("{name} is to move ({choices}, or help):", name=self._name(), choices=choices), "dim")
         self.console.print(prompt, end=" ")

@@ -21,7 +21,7 @@ from plyground.board import (
 from plyground.console.terminal import Glyphs
 from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import number, signed
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, clauses, ngettext, say
 
 __all__ = ["Captions", "counts_text", "moved_into"]
 
@@ -250,7 +250,7 @@ def counts_text(tree: Tree) -> str:
             ngettext("{count} node", "{count} nodes", counts.expanded).format(count=number(counts.expanded)),
             ngettext("{count} playout", "{count} playouts", counts.playouts).format(count=number(counts.playouts)),
         ]
-        return ", ".join(parts)
+        return clauses(parts)
     parts = [
         ngettext("{count} node", "{count} nodes", counts.entered).format(count=number(counts.entered)),
         ngettext("{count} evaluated", "{count} evaluated", counts.evaluated).format(count=number(counts.evaluated)),
@@ -263,4 +263,4 @@ def counts_text(tree: Tree) -> str:
                 count=number(counts.skipped)
             )
         )
-    return ", ".join(parts)
+    return clauses(parts)

@@ -8,7 +8,7 @@ from plyground.console.terminal import Glyphs
 from plyground.console.watch.captions import counts_text, moved_into
 from plyground.console.watch.tree import Node, Tree
 from plyground.console.words import signed
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, clauses, ngettext, say
 
 __all__ = ["plain_lines"]
 
@@ -72,4 +72,4 @@ def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
     if node.mean is None:
         return f"{name} {visits}"
     mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node), node.board))
-    return f"{name} {visits}, {mean}"
+    return f"{name} {clauses([visits, mean])}"

@@ -10,6 +10,7 @@ import { exportMenu } from "../frame/exports.js";
 import { keyHelp } from "../frame/key-help.js";
 import { go, setTitle } from "../frame/router.js";
 import { Stepper, stepperKeys } from "../stepper/stepper.js";
+import { listText, sentencesText } from "../text/joins.js";
 import { gameText, isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
 import { shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
@@ -117,7 +118,7 @@ class AnalysisPage {
       },
       onLost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? reconnectText(seconds) : _("Connection lost. Trying again…");
       },
     });
   }
@@ -385,9 +386,9 @@ class AnalysisPage {
     if (end) return end;
     const worths = this.#worths;
     const best = worths?.moves.filter(({ move }) => worths.best.includes(move)) ?? [];
-    const names = best.map(({ cell }) => moveName(state, cell)).join(", ");
-    const answer = names ? say("Best: {moves}.", { moves: names }) : "";
-    return `${this.#headline(state, worths)}. ${answer}`;
+    const names = best.map(({ cell }) => moveName(state, cell));
+    const headline = this.#headline(state, worths);
+    return names.length ? sentencesText(headline, say("Best: {moves}.", { moves: listText(names) })) : headline;
   }
 
   /** @param {Meta} meta */

@@ -10,6 +10,7 @@ import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
 import { showWayBack } from "../frame/way-back.js";
 import { Stepper, stepButton, stepperKeys } from "../stepper/stepper.js";
+import { labelledText, sentencesText } from "../text/joins.js";
 import { isEmptyBoard, moveName, movesText, other, playersText, positionText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { JudgedList } from "./judged-list.js";
@@ -144,7 +145,7 @@ class ReviewPage {
       },
       onLost: (seconds) => {
         this.#lost.hidden = false;
-        this.#lost.textContent = seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…");
+        this.#lost.textContent = seconds ? reconnectText(seconds) : _("Connection lost. Trying again…");
       },
     });
   }
@@ -259,7 +260,7 @@ class ReviewPage {
     const { start, moves } = place;
     const marked = this.#marked();
     this.#summary.textContent = this.#reviewed
-      ? this.#reviewed.summary.map(({ side, words }) => `${sideName(side, start)}: ${words}`).join(" · ")
+      ? this.#reviewed.summary.map(({ side, words }) => labelledText(sideName(side, start), words)).join(" · ")
       : say("judging… {count} of {all} moves", { count: this.#judged.size, all: moves.length });
     this.#graph.show({
       count: moves.length,
@@ -343,7 +344,7 @@ class ReviewPage {
     const where = say("Move {number}: {side}, {move}",
       { number: at, side: sideName(played.side, place.start), move: moveName(place.start, played.cell) });
     const judged = this.#judged.get(at - 1);
-    return judged && isMarked(judged) ? `${where}. ${judged.words}` : where;
+    return judged && isMarked(judged) ? sentencesText(where, judged.words) : where;
   }
 
   /** Offer a game from before a mistake. @param {MarkedMove} judged */

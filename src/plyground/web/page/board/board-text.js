@@ -1,5 +1,6 @@
 // What a board says: to screen readers about its columns, cells and moves, and why a press did nothing.
 
+import { clausesText, listText } from "../text/joins.js";
 import { cellText, columnText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { cellKey } from "./board-svg.js";
@@ -25,8 +26,8 @@ export function columnLabels(state) {
     const parts = [say("Column {column}", { column: columnText(column) })];
     if (landing) parts.push(say("lands on row {row}", { row: landing[1] + 1 }));
     const pile = Array.from({ length: state.rows }, (_unused, row) => content([column, row])).filter(Boolean);
-    parts.push(pile.length ? say("from below: {stones}", { stones: pile.join(", ") }) : _("empty"));
-    return parts.join(", ");
+    parts.push(pile.length ? say("from below: {stones}", { stones: listText(pile) }) : _("empty"));
+    return clausesText(parts);
   };
 }
 
@@ -37,7 +38,7 @@ export function columnLabels(state) {
  */
 export function cellLabels(state) {
   const content = contents(state);
-  return (cell) => [cellText(cell), content(cell) || _("empty")].join(", ");
+  return (cell) => clausesText([cellText(cell), content(cell) || _("empty")]);
 }
 
 /** @param {BoardState} state */

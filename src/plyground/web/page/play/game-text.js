@@ -1,5 +1,6 @@
 // The state of a game in words.
 
+import { listText } from "../text/joins.js";
 import { isEmptyBoard, movesText, other, sideName } from "../text/notation.js";
 import { percentText, shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
@@ -81,7 +82,7 @@ export function consideredText(thinking) {
       const playouts = thinking.playouts ? visits ?? thinking.playouts : 0;
       return value === null || playouts < ENOUGH_PLAYOUTS ? move : `${move} (${percentText(value)})`;
     });
-  return moves.length > 1 ? say("considers {moves}", { moves: moves.join(", ") }) : "";
+  return moves.length > 1 ? say("considers {moves}", { moves: listText(moves) }) : "";
 }
 
 /**

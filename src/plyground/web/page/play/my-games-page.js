@@ -5,6 +5,7 @@ import { fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
 import { setTitle } from "../frame/router.js";
 import { dateText } from "../text/dates.js";
+import { labelledText } from "../text/joins.js";
 import { playersText, sideName } from "../text/notation.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 
@@ -39,7 +40,7 @@ function row(game) {
   /** @param {string} href @param {string} text @param {string} kind */
   const link = (href, text, kind) =>
     // The names tell a screen reader to which game it leads.
-    h("a", { class: `button ${kind}`, href, "aria-label": `${text}: ${players}` }, text);
+    h("a", { class: `button ${kind}`, href, "aria-label": labelledText(text, players) }, text);
   return h("li", {},
     h("span", { class: "who" }, stoneIcon(you[0] ?? "first", game), players),
     h("strong", {}, isOver ? endText(game) : turnText(game)),

@@ -88,7 +88,7 @@ export class Stepper {
     this.#buttons = {
       first: stepButton(ICONS.first, _("To the start"), () => this.#ask(0)),
       back: stepButton(ICONS.back, _("Back"), () => this.#ask(this.#steps.at - 1)),
-      play: stepButton(ICONS.play, _("Play"), () => this.toggle()),
+      play: stepButton(ICONS.play, _("Play the moves"), () => this.toggle()),
       next: stepButton(ICONS.next, _("Forward"), () => this.#ask(this.#steps.at + 1)),
       last: stepButton(ICONS.last, _("To the end"), () => this.#ask(this.#steps.count)),
     };
@@ -173,7 +173,7 @@ export class Stepper {
 
   #showPlaying() {
     const running = this.#playing || Boolean(this.#steps.running);
-    const label = running ? _("Pause") : _("Play");
+    const label = running ? _("Pause") : _("Play the moves");
     const { play } = this.#buttons;
     if (play.title === label) return;
     play.title = label;
