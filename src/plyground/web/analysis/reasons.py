@@ -67,6 +67,9 @@ class Reason(Sent):
     proofs: list[ShownProof]
     line: Annotated[list[LinePlace], Field(description="Without a proof: how the game goes on with best play.")]
     answer: Annotated[LinePlace | None, Field(description="The answer to what was tried.")] = None
+    reached: Annotated[
+        PositionState | None, Field(description="The position after what was tried and the answer to it.")
+    ] = None
     seconds: float
 
 
@@ -80,6 +83,7 @@ def reason_message(request: int, found: Explanation, tried: str) -> Reason:
     names = _names(found.board)
     shown = found.shown_board
     moves = parse_moves(shown.rules, tried.rstrip())
+    answer, reached = _answer(found, moves) if moves else (None, None)
     return Reason(
         request=request,
         state=position_state(shown),
@@ -101,22 +105,23 @@ def reason_message(request: int, found: Explanation, tried: str) -> Reason:
             for proof in found.proofs
         ],
         line=line_message(found.board, found.line),
-        answer=_answer(found, moves),
+        answer=answer,
+        reached=None if reached is None else position_state(reached),
         seconds=round(found.seconds, 3),
     )
 
 
-def _answer(found: Explanation, tried: Sequence[Move]) -> LinePlace | None:
-    """What the proof of the side that is not to move answers to the moves that were tried."""
+def _answer(found: Explanation, tried: Sequence[Move]) -> tuple[LinePlace | None, GridBoard]:
+    """What the proof of the side that is to move answers to the moves that were tried, and the position after it."""
     board = found.shown_board
     for move in tried:
         board = board.move(move)
     for proof in found.proofs:
-        if tried and proof.certificate.holder is board.turn:
+        if proof.certificate.holder is board.turn:
             answer = proof.answer(tried)
             if answer is not None:
-                return line_message(board, [answer])[0]
-    return None
+                return line_message(board, [answer])[0], board.move(answer)
+    return None, board
 
 
 def _names(board: GridBoard) -> Mapping[Side, str]:

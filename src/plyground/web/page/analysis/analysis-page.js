@@ -14,6 +14,7 @@ import { listText, sentencesText } from "../text/joins.js";
 import { gameText, isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
 import { shortNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
+import { Why, whyButton } from "../why/why.js";
 import { LineList } from "./line-list.js";
 import { PositionEditor } from "./position-editor.js";
 import { PositionFields } from "./position-fields.js";
@@ -65,7 +66,10 @@ class AnalysisPage {
   #work = h("p", { class: "small quiet figures work" });
   #note = h("p", { class: "note small", hidden: true });
   #compiling = h("p", { class: "note warn small", hidden: true });
-  #list = new ValueList((move, cell) => this.#play(move, cell));
+  #list = new ValueList((move, cell) => this.#play(move, cell), (worth) => this.#explain(worth));
+  #whyPosition = whyButton(() => this.#explain(null), { key: "why" });
+  #content = h("div", { class: "analysis" });
+  #why = new Why(this.#content, this.#closing.signal);
   #line = new LineList((count) => this.#preview(count), () => this.#forward());
   #stepper = new Stepper({ go: (at) => this.#step(at), signal: this.#closing.signal });
   #announcement = h("p", { class: "unseen", "aria-live": "polite" });
@@ -140,18 +144,17 @@ class AnalysisPage {
       }
       this.#show();
     });
-    host.replaceChildren(
-      this.#lost,
-      h("div", { class: "analysis" },
-        h("div", { class: "status" }, this.#verdict, this.#work, this.#compiling, this.#note),
-        h("div", { class: "table" }, this.#board, this.#stepper.element, this.#editor.element),
-        h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
-          h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
-            h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
-          exportMenu("plyground-position", (file) => `/api/position/${file}?${new URLSearchParams({ ...this.#shortest() })}`,
-            copyButton(_("Copy as text"), () => this.#gameText())),
-          this.#help.element, this.#announcement)),
-    );
+    this.#content.append(
+      h("div", { class: "status" },
+        h("div", { class: "headline" }, this.#verdict, this.#whyPosition), this.#work, this.#compiling, this.#note),
+      h("div", { class: "table" }, this.#board, this.#stepper.element, this.#editor.element),
+      h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
+        h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
+          h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+        exportMenu("plyground-position", (file) => `/api/position/${file}?${new URLSearchParams({ ...this.#shortest() })}`,
+          copyButton(_("Copy as text"), () => this.#gameText())),
+        this.#help.element, this.#announcement));
+    host.replaceChildren(this.#lost, this.#content);
   }
 
   // Questions
@@ -201,6 +204,14 @@ class AnalysisPage {
   #forward() {
     const next = this.#moves[this.#at] ?? this.#worths?.line[0];
     if (next) this.#play(next.move, next.cell);
+  }
+
+  /** Say why a move, or the position itself, is worth what it is. @param {MoveWorth | null} worth */
+  #explain(worth) {
+    const state = this.#state;
+    if (!state) return;
+    const line = worth ? [{ move: worth.move, cell: worth.cell, side: state.turn }] : this.#worths?.line ?? [];
+    void this.#why.open({ question: this.#question, move: worth?.move ?? null, state, line });
   }
 
   /** The moves up to the position shown. */
@@ -297,6 +308,7 @@ class AnalysisPage {
     this.#board.values = worths ? shownMoves(worths).map((worth) => boardValue(worth, worths)) : [];
     this.#verdict.replaceChildren(
       ...(over ? [over] : [stoneIcon(state.turn, state), this.#headline(state, worths)]));
+    this.#whyPosition.hidden = Boolean(over) || !worths?.value?.outcome;
     this.#work.textContent = over ? "" : this.#workText(state, worths);
     const note = state.winnable ? worths?.note ?? "" : notWinnableText(state);
     this.#note.textContent = note;
@@ -403,7 +415,7 @@ class AnalysisPage {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.defaultPrevented || isTyping(event) || this.#why.isOpen) return;
     if (event.key === "u") this.#go(this.#at - 1);
     else if (event.key === "f") this.#forward();
     else if (event.key === "e") this.#edit.open = !this.#edit.open;

@@ -4,6 +4,7 @@ import { stoneIcon } from "../board/stone.js";
 import { h, updateChildren } from "../browser/dom.js";
 import { moveName, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { whyButton } from "../why/why.js";
 import { isMarked } from "./review-text.js";
 import { worthText } from "./values.js";
 
@@ -13,8 +14,9 @@ import { worthText } from "./values.js";
  * @property {(judged: MarkedMove) => void} tryAgain lets the reader find a better move
  * @property {(judged: MarkedMove) => void} playFrom offers a game from before the move
  * @property {() => void} back leaves a line or a try
- * @property {(judged: MarkedMove) => void} why shows how the move is punished
+ * @property {(judged: MarkedMove) => void} why explains what is wrong with the move
  * @property {(judged: MarkedMove) => void} better shows what should have been played
+ * @property {(judged: MarkedMove) => void} whyBetter explains why that is better
  */
 
 export class JudgementPanel {
@@ -49,7 +51,7 @@ export class JudgementPanel {
       ...this.#words(judged),
       judged && isMarked(judged) ? h("div", { class: "row" },
         this.#button(_("Try again"), () => this.actions.tryAgain(judged), "main"),
-        judged.refutation.length ? this.#button(_("Show why"), () => this.actions.why(judged)) : null,
+        whyButton(() => this.actions.why(judged), { key: "why" }),
         judged.better.length ? this.#button(_("Show a better move"), () => this.actions.better(judged)) : null,
         this.#button(_("Play from here"), () => this.actions.playFrom(judged))) : null);
   }
@@ -82,19 +84,22 @@ export class JudgementPanel {
       ...this.#words(judged),
       h("div", { class: "row" },
         puzzle && marked ? this.#button(_("Try again"), () => this.actions.tryAgain(puzzle), "main") : null,
-        marked?.refutation.length ? this.#button(_("Show why"), () => this.actions.why(marked)) : null,
+        marked ? whyButton(() => this.actions.why(marked), { key: "why" }) : null,
         puzzle && marked ? this.#answer(puzzle) : null));
   }
 
   /**
    * The line that the board shows, below what is said; null if it shows none.
-   * @param {{title: string, moves: LinePlace[], at: number} | null} line
+   * @param {{title: string, moves: LinePlace[], at: number, insteadOf?: MarkedMove} | null} line
    */
   showLine(line) {
     updateChildren(this.#line, line, () => (line ? [
       h("p", { class: "line-text figures" }, `${line.title} `, ...line.moves.flatMap(({ move }, index) =>
         [index ? " " : "", index === line.at - 1 ? h("strong", {}, move) : move])),
-      this.#back(),
+      h("div", { class: "row" },
+        line.insteadOf && whyButton(() => line.insteadOf && this.actions.whyBetter(line.insteadOf), {
+          key: "why better", about: `${line.title} ${line.moves[0]?.move ?? ""}`,
+        }), this.#back()),
     ] : []));
   }
 

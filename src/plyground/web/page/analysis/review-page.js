@@ -11,8 +11,9 @@ import { go, setTitle } from "../frame/router.js";
 import { showWayBack } from "../frame/way-back.js";
 import { Stepper, stepButton, stepperKeys } from "../stepper/stepper.js";
 import { labelledText, sentencesText } from "../text/joins.js";
-import { isEmptyBoard, moveName, movesText, other, playersText, positionText, sideName } from "../text/notation.js";
+import { isEmptyBoard, moveName, movesText, playersText, positionText, sideName } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { Why } from "../why/why.js";
 import { JudgedList } from "./judged-list.js";
 import { JudgementPanel } from "./judgement-panel.js";
 import { LegalMoves } from "./legal-moves.js";
@@ -81,11 +82,12 @@ class ReviewPage {
     tryAgain: (judged) => this.#tryAgain(judged),
     playFrom: (judged) => this.#showRetryForm(judged),
     back: () => this.#move((place) => place.back()),
-    why: ({ ply, side, refutation }) =>
-      this.#playLine(ply + 1, refutation, say("{side} answers:", { side: sideName(other(side), this.#place?.start) })),
-    better: ({ ply, side, better }) =>
-      this.#playLine(ply, better, say("{side} should have played:", { side: sideName(side, this.#place?.start) })),
+    why: (judged) => this.#explain(judged.ply, [...this.#place?.played.slice(judged.ply, judged.ply + 1) ?? [], ...judged.refutation]),
+    better: (judged) => this.#showBetter(judged),
+    whyBetter: ({ ply, better }) => this.#explain(ply, better),
   });
+  #content = h("div", { class: "review" });
+  #why = new Why(this.#content, this.#closing.signal);
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #title = h("h1", {}, _("Review"));
   #summary = h("p", { class: "small quiet figures work" });
@@ -120,19 +122,17 @@ class ReviewPage {
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
     if (record.id) this.#title.textContent = playersText(record.names);
     this.#stepper.element.append(this.#mark);
-    host.replaceChildren(
-      this.#lost,
-      h("div", { class: "review" },
-        h("div", { class: "status" }, this.#title, this.#summary, this.#fault, this.#note),
-        h("div", { class: "table" }, this.#board, this.#stepper.element),
-        h("div", { class: "side" }, this.#graph.element, this.#panel.element, this.#again, this.#list.element,
-          h("div", { class: "row" }, this.#analyse,
-            record.event === null ? null
-              : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
-            h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
-          this.#help.element),
-      ),
+    this.#content.append(
+      h("div", { class: "status" }, this.#title, this.#summary, this.#fault, this.#note),
+      h("div", { class: "table" }, this.#board, this.#stepper.element),
+      h("div", { class: "side" }, this.#graph.element, this.#panel.element, this.#again, this.#list.element,
+        h("div", { class: "row" }, this.#analyse,
+          record.event === null ? null
+            : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
+          h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
+        this.#help.element),
     );
+    host.replaceChildren(this.#lost, this.#content);
     this.connection = new Connection({
       path: () => "/ws/analysis",
       onMessage: (message) => this.#receive(message),
@@ -221,18 +221,30 @@ class ReviewPage {
     this.#board.focus();
   }
 
-  /**
-   * Play a line on the board, one ghost stone after the other.
-   * @param {number} from
-   * @param {LinePlace[]} moves
-   * @param {string} title
-   */
-  #playLine(from, moves, title) {
+  /** Play what should have been played, one ghost stone after the other. @param {MarkedMove} judged */
+  #showBetter(judged) {
+    const { ply, side, better } = judged;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const title = say("{side} should have played:", { side: sideName(side, this.#place?.start) });
     this.#move((place) => {
-      place.line = { from, moves, at: still ? moves.length : 1, title };
+      place.line = { from: ply, moves: better, at: still ? better.length : 1, title, insteadOf: judged };
     });
-    if (!still && moves.length > 1) this.#stepper.play();
+    if (!still && better.length > 1) this.#stepper.play();
+  }
+
+  /**
+   * Say why the first move of a line is good or bad.
+   * @param {number} ply so many moves come before it
+   * @param {LinePlace[]} line
+   */
+  #explain(ply, line) {
+    const place = this.#place;
+    if (!place || !line.length) return;
+    this.#stepper.pause();
+    const { rules, position, gravity } = place.start;
+    const before = place.played.slice(0, ply);
+    const question = { rules, position, moves: movesText(before, gravity) };
+    void this.#why.open({ question, move: line[0].move, state: place.stateAfter(before), line });
   }
 
   /** The answer about a move of the branch. @param {Opened | MoveJudged | Refused} answer */
@@ -359,7 +371,7 @@ class ReviewPage {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.defaultPrevented || isTyping(event) || this.#why.isOpen) return;
     if (event.key === "m") this.#nextMark();
     else if (event.key === "Escape") this.#move((place) => place.back());
     else if (event.key === "n") go("/new");

@@ -17,6 +17,7 @@ import { other } from "../text/notation.js";
  * @property {LinePlace[]} moves
  * @property {number} at how many of them are shown
  * @property {string} title
+ * @property {MarkedMove} insteadOf the mistake or inaccuracy that it would have avoided
  */
 
 export class ReviewPlace {

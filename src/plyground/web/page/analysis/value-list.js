@@ -3,18 +3,23 @@
 import { h, updateChildren } from "../browser/dom.js";
 import { moveName } from "../text/notation.js";
 import { _, fill, ngettext } from "../text/translation.js";
+import { whyButton } from "../why/why.js";
 import { isNotJudged, isOpen, ranked, scoreText, shownMoves, worthText } from "./values.js";
 
 /** How many moves are listed at most; without gravity there may be hundreds. */
 const LISTED = 12;
 
-/** Pressing a move plays it. */
+/** Pressing a move plays it; beside each proven value its reason can be asked for. */
 export class ValueList {
   element = h("div", { class: "worths" });
 
-  /** @param {(move: string, cell: Cell) => void} play */
-  constructor(play) {
+  /**
+   * @param {(move: string, cell: Cell) => void} play
+   * @param {(worth: MoveWorth) => void} why
+   */
+  constructor(play, why) {
     this.play = play;
+    this.why = why;
   }
 
   /**
@@ -28,6 +33,7 @@ export class ValueList {
     updateChildren(this.element, [state.position, all, worths?.best, worths?.type], () => {
       if (!all.length || !worths) return [];
       const heads = [_("move"), _("value"), _("score")].map((text) => h("th", { scope: "col" }, text));
+      heads.push(h("td"));
       const table = h("table", { class: "figures" },
         h("caption", { class: "unseen" }, _("The value of every move")),
         h("thead", {}, h("tr", {}, ...heads)),
@@ -59,6 +65,8 @@ export class ValueList {
       }, moveName(state, worth.cell))),
       h("td", { class: `words ${kind}` }, words,
         isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
-      h("td", { class: "score" }, scoreText(worth)));
+      h("td", { class: "score" }, scoreText(worth)),
+      h("td", { class: "reason" }, worth.outcome && whyButton(() => this.why(worth),
+        { key: `why ${worth.move}`, about: `${moveName(state, worth.cell)}: ${words}` })));
   }
 }

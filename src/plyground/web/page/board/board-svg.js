@@ -1,7 +1,7 @@
 // The SVG of a board, in units of a hundredth of a cell.
 //
 // From back to front: the ground, the stones, the ghost stones, the face with a hole for each cell, the plugs of
-// blocked cells, the marks, and the hint. Stones lie behind the face, so that a falling stone passes behind it.
+// blocked cells, the marks, the hint, and what a page draws over all of it. Stones lie behind the face, so that a falling stone passes behind it.
 
 import { svg } from "../browser/dom.js";
 import { columnLetters, columnText, hasLetters } from "../text/notation.js";
@@ -14,7 +14,7 @@ const LARGEST_SHADED = 200; // cells; with more, the blurred shadow makes a fall
 export const cellKey = (cell) => `${cell[0]},${cell[1]}`;
 
 /** Where things are on the board of these rules. */
-class Geometry {
+export class Geometry {
   /** @param {{columns: number, rows: number, gravity: boolean}} rules */
   constructor({ columns, rows, gravity }) {
     this.columns = columns;
@@ -115,6 +115,7 @@ export class BoardSvg {
     this.marks = svg("g");
     this.ghosts = svg("g");
     this.hint = svg("g");
+    this.over = svg("g");
     /** @type {Map<string, SVGGElement>} */
     this.placed = new Map();
     this.root = svg(
@@ -123,7 +124,7 @@ export class BoardSvg {
         class: "ground", x: left - edge / 2, y: edge / 2,
         width: columns * UNIT + edge, height: rows * UNIT + edge, rx: edge,
       }),
-      this.stones, this.ghosts, this.face, this.plugs, this.marks, this.hint,
+      this.stones, this.ghosts, this.face, this.plugs, this.marks, this.hint, this.over,
       ...Array.from({ length: columns }, (_unused, column) =>
         svg("text", {
           class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * labelSize, "font-size": labelSize,
@@ -239,6 +240,14 @@ export class BoardSvg {
       d += `M${x + right * 45} ${y + down * 23}v${down * 22}h${-right * 22}`;
     }
     this.hint.append(svg("path", { class: "hint-mark under", d }), svg("path", { class: "hint-mark", d }));
+  }
+
+  /**
+   * What a page draws over the board.
+   * @param {((geometry: Geometry) => SVGElement[]) | null} draw
+   */
+  drawOver(draw) {
+    this.over.replaceChildren(...(draw?.(this.geometry) ?? []));
   }
 
   /** @param {BoardState} state */

@@ -7,6 +7,7 @@
 //   board.values = [{cell, words, score, outcome, exact, best}]   above the columns, or in the cells without gravity
 //   board.hint = {cell, words, ...} | null                        a value that is always shown, and its cell marked
 //   board.line = [{cell, side}]       moves to come, as numbered ghost stones
+//   board.over = (geometry) => [...]  what the page draws over the board itself, in SVG; null for nothing
 //   board.drop(cell)                  show a stone of the side to move before the server has confirmed it;
 //                                     the next state keeps it or takes it away
 //   board.announce(text)              to screen readers, politely
@@ -51,6 +52,8 @@ export class PlyBoard extends HTMLElement {
   #hint = null;
   /** @type {{cell: Cell, side: Side}[]} */
   #line = [];
+  /** @type {((geometry: import("./board-svg.js").Geometry) => SVGElement[]) | null} */
+  #over = null;
   /** @type {BoardSvg | null} */
   #image = null;
   /** @type {HTMLButtonElement[]} one per column, or one per cell from the top left */
@@ -166,6 +169,16 @@ export class PlyBoard extends HTMLElement {
     this.#showGhosts();
   }
 
+  get over() {
+    return this.#over;
+  }
+
+  /** @param {((geometry: import("./board-svg.js").Geometry) => SVGElement[]) | null} draw */
+  set over(draw) {
+    this.#over = draw;
+    this.#image?.drawOver(draw);
+  }
+
   /** Show what stands over the stones: labels for screen readers, values, the hint, ghosts. */
   #redraw() {
     if (!this.#state) return;
@@ -173,6 +186,7 @@ export class PlyBoard extends HTMLElement {
     this.#showValues(this.#state);
     this.#showGhosts();
     this.#image?.drawHint(this.#hint?.cell ?? null);
+    this.#image?.drawOver(this.#over);
   }
 
   /** The values to show: those that the reader wants to see, and the hint that was asked for. */
@@ -391,6 +405,7 @@ export class PlyBoard extends HTMLElement {
     const within = this.contains(document.activeElement);
     // While a move can be made, the keys work anywhere on the page; otherwise the board must have the focus.
     if (!state || event.defaultPrevented || isTyping(event) || !(within || this.#mode === "play")) return;
+    if (!this.offsetParent) return; // hidden behind another board
     const columns = state.columns;
     const count = this.#buttons.length;
     const from = Math.max(0, this.#current);

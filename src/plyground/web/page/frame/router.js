@@ -115,7 +115,7 @@ async function show(followed) {
  * @param {string | undefined} name of the view
  * @returns {Promise<void>} fulfilled when the styles apply
  */
-function enableStyles(name) {
+export function enableStyles(name) {
   const link = document.querySelector(`link[rel="stylesheet"][href$="/${name}.css"]`);
   if (!(link instanceof HTMLLinkElement) || link.sheet) return Promise.resolve();
   return new Promise((resolve, reject) => {

@@ -10,8 +10,9 @@ import { exportMenu } from "../frame/exports.js";
 import { keyList } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { gameText, other } from "../text/notation.js";
+import { gameText, movesText, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
+import { Why, whyButton } from "../why/why.js";
 import { ClockDisplay } from "./clocks.js";
 import { confirmButton } from "./confirm-button.js";
 import { FriendPanel, OWN_NAME } from "./friend-panel.js";
@@ -93,6 +94,11 @@ class GamePage {
   #steps = new GameSteps((count) => this.#look(count), (message) => this.#send(message), this.#closing.signal);
   #notices = h("div", { class: "notices", role: "status" });
   #hintText = h("p", { class: "small quiet hint" });
+  /** @type {LegalMove | null} the hint on the board, if its value is proven */
+  #hinted = null;
+  #content = h("div", { class: "game" });
+  #why = new Why(this.#content, this.#closing.signal);
+  #whyHint = whyButton(() => this.#explainHint(), { key: "why" });
   #problem = h("p", { class: "fault", role: "alert" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #leaving = new LeaveQuestion(() => this.#isRunning(), () => this.#board.focus());
@@ -218,6 +224,7 @@ class GamePage {
       this.#shownMoves = null;
       this.#problem.textContent = "";
     }
+    if (state.outcome !== "open") this.#why.close();
     if (!before || state.ply !== before.ply) {
       this.#awaitsHint = false;
       this.#clearHint();
@@ -261,6 +268,7 @@ class GamePage {
     if (!state || hint.ply !== state.ply) return;
     this.#awaitsHint = false;
     this.#board.hint = hintValue(hint);
+    this.#hinted = hint.outcome === null ? null : hint;
     this.#hintText.textContent = say("Hint: {hint}", { hint: hint.text });
     this.#board.announce(this.#hintText.textContent);
     this.#show();
@@ -268,7 +276,17 @@ class GamePage {
 
   #clearHint() {
     this.#board.hint = null;
+    this.#hinted = null;
     this.#hintText.textContent = "";
+    this.#why.close();
+  }
+
+  #explainHint() {
+    const [state, hint] = [this.#state, this.#hinted];
+    if (!state || !hint) return;
+    const { rules, start, moves, turn, gravity } = state;
+    const question = { rules, position: start, moves: movesText(moves, gravity) };
+    void this.#why.open({ question, move: hint.move, state, line: [{ move: hint.move, cell: hint.cell, side: turn }] });
   }
 
   /** @param {ErrorMessage} error */
@@ -359,7 +377,7 @@ class GamePage {
       this.#leaving.close();
       return;
     }
-    if (isTyping(event) || event.defaultPrevented || !this.#state) return;
+    if (isTyping(event) || event.defaultPrevented || !this.#state || this.#why.isOpen) return;
     /** @type {Record<string, () => void>} */
     const keys = {
       u: () => this.#undo(),
@@ -407,19 +425,16 @@ class GamePage {
         this.#nameButton,
         this.#button(_("Keyboard"), () => this.#showHelp()),
         h("a", { class: "button", href: "/new" }, _("New game"))));
+    this.#content.append(
+      top.element,
+      h("div", { class: "table" }, this.#board, this.#steps.element),
+      bottom.element,
+      h("div", { class: "side" },
+        this.#friend.element, this.#notices, this.#hintText, this.#whyHint, this.#problem,
+        h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
+        this.#help, this.#moves.element));
     this.host.replaceChildren(
-      this.#lost,
-      this.#leaving.element,
-      h("h1", { class: "unseen" }, _("Game")),
-      h("div", { class: "game" },
-        top.element,
-        h("div", { class: "table" }, this.#board, this.#steps.element),
-        bottom.element,
-        h("div", { class: "side" },
-          this.#friend.element, this.#notices, this.#hintText, this.#problem,
-          h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
-          this.#help, this.#moves.element)),
-    );
+      this.#lost, this.#leaving.element, h("h1", { class: "unseen" }, _("Game")), this.#content);
   }
 
   /** Does the reader play here, and is there something to lose? */
@@ -470,6 +485,7 @@ class GamePage {
     resign.hidden = !plays || over;
     hint.hidden = !plays || over || linked;
     undo.hidden = !plays || (over && linked);
+    this.#whyHint.hidden = !this.#hinted || hint.hidden;
     hint.disabled = !mine || this.#awaitsHint;
     hint.textContent = this.#awaitsHint ? _("Looking…") : _("Hint");
     undo.disabled = !state.moves.some(({ side }) => state.you.includes(side)) || Boolean(this.#pending);
