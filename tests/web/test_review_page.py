@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.grid import GridBoard, parse_rules, position_text
-from plyground.grid.notation import move_text
+from plyground.web.messages.positions import side_name
 from tests.web.asking import random_board
 from tests.web.people import Person
 from tests.web.planting import planted
@@ -59,13 +59,16 @@ def test_a_mark_is_jumped_to_and_shows_why(window, game):
     here.page.locator(f".graph .mark[data-ply='{ply}']").click()
     expect(here.stones).to_have_count(board.count)
     expect(here.page.locator(".judgement .mistake")).to_contain_text("Mistake")
-    here.page.get_by_role("button", name="Show why").click()
-    expect(here.board.locator(".ghost")).not_to_have_count(0)
-    line = (here.page.locator(".line-text").text_content() or "").split(":")[1].split()
+    here.page.locator(".judgement .why-button").click()
+    expect(here.page.locator(".why .said p").first).to_be_visible()
+    here.page.keyboard.press("End")
+    expect(here.page.locator(".why").get_by_role("button", name="Forward")).to_be_disabled()
     # What it plays can be played, and ends the game.
-    for text in line:
-        board = board.move(next(move for move in board.legal_moves if move_text(board.rules, move) == text))
+    for stone in here.page.locator(".why ply-board").evaluate("shown => shown.state.stones")[board.count :]:
+        assert stone["side"] == side_name(board.turn)
+        board = board.move(next(move for move in board.legal_moves if board.cell_of(move) == tuple(stone["cell"])))
     assert board.outcome.is_over
+    here.page.keyboard.press("Escape")
     # Instead: the position before, with the better move.
     here.page.get_by_role("button", name="Better").click()
     expect(here.stones).to_have_count(game.start.count + ply)

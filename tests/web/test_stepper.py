@@ -145,12 +145,18 @@ def test_a_refutation_of_more_than_sixteen_moves_is_played_to_its_end(window):
     assert len(found.refutation) > 16
     here = window(reduced_motion="reduce")
     here.open(f"/review/-?{urlencode({'rules': 'cfour', 'moves': moves})}")
-    here.page.get_by_role("button", name="Show why").click()
-    at(here, f"{len(found.refutation)} / {len(found.refutation)}")
-    expect(here.board.locator(".ghost.numbered")).to_have_count(len(found.refutation))
-    expect(here.board.locator(".run.under")).to_have_count(1)
+    here.page.locator(".judgement .why-button").click()
+    # There is no short reason for it: the move and the best play after it are stepped through instead.
+    why = here.page.locator(".why")
+    count = 1 + len(found.refutation)
+    expect(why.locator(".place")).to_have_text(f"0 / {count}")
+    expect(why.locator(".said")).to_contain_text("short reason")
+    here.page.keyboard.press("End")
+    expect(why.locator(".place")).to_have_text(f"{count} / {count}")
+    expect(why.locator(".stone")).to_have_count(count)
+    expect(why.locator(".run.under")).to_have_count(1)
     here.page.keyboard.press("Escape")
-    expect(here.board.locator(".ghost")).to_have_count(0)
+    expect(why).to_have_count(0)
     at(here, "1 / 1")
 
 
@@ -225,7 +231,7 @@ def test_a_branch_from_any_move_is_judged_and_left_again(window, game):
     # From a line, too.
     ply = next(ply for ply, mark in sorted(game.marks.items()) if mark == "mistake")
     here.page.locator(f".judged button[data-ply='{ply}']").click()
-    here.page.get_by_role("button", name="Show why").click()
+    here.page.get_by_role("button", name="Show a better move").click()
     here.page.keyboard.press("ArrowRight")
     here.page.keyboard.press("Home")
     expect(here.board.locator(".ghost")).to_have_count(0)
