@@ -1,6 +1,7 @@
 // The values of all moves as a table, best first.
 
 import { h, updateChildren } from "../browser/dom.js";
+import { labelledText } from "../text/joins.js";
 import { moveName } from "../text/notation.js";
 import { _, fill, ngettext } from "../text/translation.js";
 import { whyButton } from "../why/why.js";
@@ -67,6 +68,6 @@ export class ValueList {
         isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
       h("td", { class: "score" }, scoreText(worth)),
       h("td", { class: "reason" }, worth.outcome && whyButton(() => this.why(worth),
-        { key: `why ${worth.move}`, about: `${moveName(state, worth.cell)}: ${words}` })));
+        { key: `why ${worth.move}`, about: labelledText(moveName(state, worth.cell), words) })));
   }
 }

@@ -89,7 +89,7 @@ export class WhyPanel {
         this.#lost.hidden = true;
         this.#send();
       },
-      onLost: (seconds) => this.#showLost(seconds ? reconnectText(seconds) : _("The connection is lost. Trying again…")),
+      onLost: (seconds) => this.#showLost(seconds ? reconnectText(seconds) : _("Connection lost. Trying again…")),
       onRefused: (_code, reason) => this.#showLost(reason || _("The server closed the connection.")),
     });
   }
