@@ -39,6 +39,6 @@ interface AskedReason {
   move: string | null;
   /** The position of the question, before the move. */
   state: BoardState;
-  /** What to step through where the server has no line. */
+  /** The best line as far as the page knows it, to step through where there is no proof. */
   line: LinePlace[];
 }

@@ -176,8 +176,9 @@ export class WhyPanel {
   /** @param {number} proof to show, with its line */
   #choose(proof) {
     this.#chosen = proof;
-    const line = this.#proof?.line ?? this.#reason?.line ?? [];
-    this.#moves = line.length ? line : this.asked.line;
+    const best = this.#reason?.line ?? [];
+    // Where time ran out, the best line may stop early, and the page may know more of it.
+    this.#moves = this.#proof?.line ?? (best.length < this.asked.line.length ? this.asked.line : best);
     this.#at = 0;
     this.#isTry = false;
   }
