@@ -1,4 +1,4 @@
-"""The room that the pages take: no stray scroll bars, and one left edge, in the sizes of a desk, a laptop and a phone."""
+"""The room that pages take on a desk, a laptop and a phone: no stray scroll bars, and one left edge."""
 
 from __future__ import annotations
 
@@ -64,9 +64,8 @@ def opened(here, path, sign):
 
 def too_long(here):
     """By how many pixels the page is wider and higher than its window."""
-    wide, high = here.page.evaluate(
-        "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
-    )
+    root = "document.documentElement"
+    wide, high = here.page.evaluate(f"[{root}.scrollWidth - innerWidth, {root}.scrollHeight - innerHeight]")
     return wide, high
 
 
@@ -99,8 +98,7 @@ def test_what_is_opened_on_a_page_scrolls_inside(window, ids, size, language):
     # A review with the line of a mistake.
     opened(here, f"/review/{ids['over']}", ".judged .mistake")
     here.page.locator(".judged .mistake").first.click()
-    why = here.page.locator(".judgement button").first
-    why.click()
+    here.page.locator(".judgement button").nth(1).click()
     expect(here.page.locator(".line-text")).not_to_be_empty()
     assert too_long(here) == (0, 0)
     here.page.keyboard.press("?")

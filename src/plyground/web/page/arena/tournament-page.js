@@ -80,10 +80,9 @@ class TournamentPage {
       h("p", { class: "small" }, h("a", { href: "/arena" }, _("All tournaments"))),
       this.#title,
       this.#status, this.#bar, this.#buttons, this.#fault, this.#note,
-      this.#replay.element,
       h("div", { class: "halves" },
         h("section", {}, h("h2", {}, _("Table")), this.#table),
-        h("section", {}, h("h2", {}, _("Ratings")), this.#plot)),
+        h("div", {}, this.#replay.element, h("section", {}, h("h2", {}, _("Ratings")), this.#plot))),
       this.#forfeits,
       this.#games));
     await this.#showGames();
