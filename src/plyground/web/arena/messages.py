@@ -126,7 +126,7 @@ class StoredGame(Sent):
     start: str
     moves: Annotated[str, Field(description="In our notation.")]
     played: list[StoredMove]
-    board: Annotated[PositionState, Field(description="After the last move. Every stone has the ply that put it there.")]
+    board: Annotated[PositionState, Field(description="After the last move, with the ply of every stone.")]
     opening: Annotated[int, Field(description="The number of moves at the start that were given, not chosen.")]
     players: tuple[str, str]
     names: Annotated[
