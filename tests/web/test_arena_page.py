@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from plyground.arena import Entrant, TournamentSettings, run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -108,10 +109,35 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     # The table grows by itself, until the tournament is stopped.
     here.page.locator(".games li").first.wait_for()
     assert here.sideways() <= 0
+    # A finished game is replayed meanwhile.
+    replay = here.page.locator(".replay")
+    expect(replay.locator("h2")).to_have_text("Newest finished game, replayed")
+    expect(replay).to_be_visible()
     here.page.get_by_role("button", name="Stop").click()
     expect(here.page.locator("p[role=status]")).to_contain_text("stopped")
     expect(here.page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(replay.locator("ply-board .stone").first).to_be_visible()
+    expect(replay.get_by_role("link", name="Review")).to_have_attribute("href", re.compile("^/review/on-page-"))
+    assert here.sideways() <= 0
     here.errors[:] = [text for text in here.errors if "422" not in text]  # the refusal above
+
+
+def test_a_wide_cross_table_shows_that_it_scrolls_and_scrolls_by_keys(window, server):
+    players = tuple(Entrant(f"r{n}", f"random seed={n}") for n in range(1, 9))
+    with Database.open(server.database) as database:
+        run_tournament(database, TournamentSettings("wide", players, rules=("tictactoe",), seed=9), executor=Here())
+    here = window(phone=True)
+    here.open("/arena/wide")
+    table = here.page.get_by_role("group", name="Cross table")
+    expect(table.locator("tbody tr")).to_have_count(8)
+    assert table.evaluate("table => table.scrollWidth > table.clientWidth")
+    # The shadows stay at the edges; what covers them scrolls away with the table.
+    attachments = table.evaluate("table => getComputedStyle(table).backgroundAttachment")
+    assert attachments == "local, local, scroll, scroll"
+    table.focus()
+    here.page.keyboard.press("ArrowRight")
+    assert wait_until(lambda: table.evaluate("table => table.scrollLeft > 0"))
+    assert here.sideways() <= 0
 
 
 def test_a_tournament_that_is_not_there(window):

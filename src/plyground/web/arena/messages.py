@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from plyground.web.messages.base import OutcomeName, PlayerText, Received, RulesText, Sent, TerminationName
+from plyground.web.messages.positions import PositionState
 
 __all__ = [
     "ForfeitRow",
@@ -125,6 +126,7 @@ class StoredGame(Sent):
     start: str
     moves: Annotated[str, Field(description="In our notation.")]
     played: list[StoredMove]
+    board: Annotated[PositionState, Field(description="After the last move, with the ply of every stone.")]
     opening: Annotated[int, Field(description="The number of moves at the start that were given, not chosen.")]
     players: tuple[str, str]
     names: Annotated[

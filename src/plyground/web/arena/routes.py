@@ -29,7 +29,7 @@ from plyground.web.arena.tournaments import Tournaments
 from plyground.web.messages.base import finite
 from plyground.web.messages.names import recorded_name, seat_names
 from plyground.web.messages.players import allowed_player
-from plyground.web.messages.positions import read_rules
+from plyground.web.messages.positions import position_state, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.services import Services, ServicesOf, Visitor
 from plyground.web.serving.settings import ServerSettings
@@ -204,6 +204,9 @@ def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettin
 
 def _stored(record: GameRecord, names: tuple[str, str], address: str | None) -> StoredGame:
     rules = record.rules
+    boards = [record.start]
+    for played in record.moves:
+        boards.append(boards[-1].move(played.move))
     return StoredGame(
         id=record.id,
         rules=rules_name(rules),
@@ -215,6 +218,7 @@ def _stored(record: GameRecord, names: tuple[str, str], address: str | None) -> 
             )
             for move in record.moves
         ],
+        board=position_state(boards[-1], boards),
         opening=record.opening,
         players=record.players,
         names=names,

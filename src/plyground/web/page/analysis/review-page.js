@@ -33,7 +33,7 @@ const NEXT_MARK = "M8 5L15 12L8 19L1 12zM17 6v12l6-6z";
 export async function open(host, { params, query }) {
   setTitle(_("Review"));
   const meta = await fetchMeta();
-  /** @type {StoredGame} */
+  /** @type {Omit<StoredGame, "board">} */
   let record;
   if (params[0] === "-") {
     record = {
@@ -108,7 +108,7 @@ class ReviewPage {
 
   /**
    * @param {HTMLElement} host
-   * @param {StoredGame} record
+   * @param {Omit<StoredGame, "board">} record
    * @param {Meta} meta
    */
   constructor(host, record, meta) {

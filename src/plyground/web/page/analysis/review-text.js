@@ -15,7 +15,7 @@ export function isMarked(judged) {
 /**
  * What the player itself reported about its move; empty if nothing is recorded. Its value is left out: what such a
  * number means depends on the search, which the record does not name.
- * @param {StoredGame} record
+ * @param {Omit<StoredGame, "board">} record
  * @param {number} ply
  */
 export function reportText(record, ply) {

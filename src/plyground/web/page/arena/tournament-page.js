@@ -7,7 +7,8 @@ import { dateText } from "../text/dates.js";
 import { playersText } from "../text/notation.js";
 import { formatNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
-import { Polling, endText, stateText, tournamentTitle } from "./tournaments.js";
+import { GameReplay } from "./game-replay.js";
+import { Polling, endText, resultText, stateText, tournamentTitle } from "./tournaments.js";
 
 /** So many games are listed at first. */
 const GAMES = 50;
@@ -29,6 +30,8 @@ class TournamentPage {
   /** @type {[player: string, opponent: string] | []} the two whose games are listed; empty for all */
   #pair = [];
   #listed = GAMES;
+  /** @type {TournamentGame | undefined} */
+  #newest;
 
   #title = h("h1", {});
   #status = h("p", { class: "figures", role: "status" });
@@ -40,6 +43,7 @@ class TournamentPage {
   #plot = h("div", { class: "ratings" });
   #forfeits = h("section", { class: "forfeits" });
   #games = h("section", { class: "games" });
+  #replay = new GameReplay(this.#polling.signal);
 
   /**
    * @param {HTMLElement} host
@@ -78,10 +82,11 @@ class TournamentPage {
       this.#status, this.#bar, this.#buttons, this.#fault, this.#note,
       h("div", { class: "halves" },
         h("section", {}, h("h2", {}, _("Table")), this.#table),
-        h("section", {}, h("h2", {}, _("Ratings")), this.#plot)),
+        h("div", {}, this.#replay.element, h("section", {}, h("h2", {}, _("Ratings")), this.#plot))),
       this.#forfeits,
       this.#games));
     await this.#showGames();
+    await this.#replayNewest(true);
     this.#poll();
   }
 
@@ -92,6 +97,7 @@ class TournamentPage {
         await this.#fetch();
         this.#fault.textContent = "";
         if (this.#state?.played !== played) await this.#showGames();
+        await this.#replayNewest(this.#state?.played !== played);
       } catch (error) {
         if (this.#polling.signal.aborted) return;
         this.#fault.textContent = error instanceof Error ? error.message : String(error);
@@ -102,6 +108,13 @@ class TournamentPage {
 
   async #fetch() {
     this.#show(await fetchJson(this.#address, undefined, this.#polling.signal));
+  }
+
+  /** @param {boolean} hasMore whether games have ended since the last call */
+  async #replayNewest(hasMore) {
+    if (this.#state?.state !== "running") return;
+    if (hasMore) [this.#newest] = await fetchJson(`${this.#address}/games?limit=1`, undefined, this.#polling.signal);
+    if (this.#newest) await this.#replay.offer(this.#newest.id);
   }
 
   /** @param {"stop" | "resume"} command */
@@ -283,10 +296,9 @@ class TournamentPage {
 
   /** @param {TournamentGame} game */
   #game({ id, names, outcome, plies }) {
-    const results = { open: "…", "first wins": "1–0", "second wins": "0–1", draw: "½–½" };
     return h("li", {}, h("a", { href: `/review/${encodeURIComponent(id)}`, "data-key": id },
       h("span", { class: "who" }, playersText(names)),
-      h("strong", {}, results[outcome]),
+      h("strong", {}, resultText(outcome)),
       h("span", { class: "quiet small" }, fill(ngettext("{count} move", "{count} moves", plies), { count: plies }))));
   }
 

@@ -25,6 +25,11 @@ export function endText(termination) {
   return texts[termination] ?? termination;
 }
 
+/** @param {Outcome} outcome */
+export function resultText(outcome) {
+  return { open: "…", "first wins": "1–0", "second wins": "0–1", draw: "½–½" }[outcome];
+}
+
 /** A name for the server, for a tournament without one. */
 export function newName() {
   return `page-${new Date().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "")}`;

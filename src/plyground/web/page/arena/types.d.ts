@@ -70,6 +70,8 @@ interface StoredGame {
   start: string;
   moves: string;
   played: { move: string; seconds: number; value: number | null; nodes: number | null }[];
+  /** After the last move; every stone has the ply that put it there. */
+  board: PositionState;
   opening: number;
   players: [string, string];
   names: [string, string];

@@ -250,6 +250,10 @@ export class PlyBoard extends HTMLElement {
     })) {
       this.style.setProperty(`--${name}`, String(value));
     }
+    // The page is laid out by the shape of its board.
+    const page = document.documentElement.style;
+    page.setProperty("--board-ratio", String(width / height));
+    page.setProperty("--board-columns", String(state.columns));
     const count = this.#byColumn ? state.columns : state.columns * state.rows;
     this.#buttons = Array.from({ length: count }, (_unused, index) =>
       h("button", {

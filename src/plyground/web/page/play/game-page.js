@@ -475,7 +475,6 @@ class GamePage {
     const mine = !over && state.you.includes(state.turn) && !this.#pending && this.#shownMoves === null;
     this.#board.mode = mine ? "play" : "look";
     this.#board.state = this.#shownState();
-    this.host.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
     this.#showPlayers();
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#shownMoves ?? state.moves.length);

@@ -1,0 +1,131 @@
+"""The room that pages take on a desk, a laptop and a phone: no stray scroll bars, and one left edge."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from plyground.arena import Entrant, TournamentSettings, run_tournament
+from plyground.executors import Here
+from plyground.store.database import Database
+from tests.web.people import Person
+
+pytestmark = pytest.mark.needs("chromium")
+
+SIZES: dict[str, ViewportSize] = {
+    "desk": {"width": 1440, "height": 900},
+    "laptop": {"width": 1280, "height": 720},
+    "phone": {"width": 390, "height": 844},
+}
+WITH_MISTAKES = "111211134252243322344"
+
+# What each page shows once it is loaded.
+FITTING = {
+    "/": ".start button",
+    "/game/{game}": "ply-board svg",
+    "/game/{over}": ".notices strong",
+    "/analyse?rules=cfour": ".worths .best",
+    "/analyse?rules=cfour&position=445345": ".worths .best",
+    "/review/{over}": ".judged button",
+}
+"""Pages that fit a desk and a laptop as they are."""
+LONG = {
+    "/games": ".my-games h1",
+    "/arena": ".tournaments table",
+    "/arena/layout": ".games li",
+    "/help": "#about p",
+    "/game/nosuchgame": ".alone h1",
+}
+"""Pages that may be higher than their window."""
+
+
+@pytest.fixture(scope="module")
+def ids(server):
+    """A game in progress, one that has ended, and a tournament of many players."""
+    players = tuple(Entrant(name, name) for name in ("winblock", "random", *(f"random seed={n}" for n in range(1, 7))))
+    with Database.open(server.database) as database:
+        run_tournament(database, TournamentSettings("layout", players, rules=("tictactoe",), seed=9), executor=Here())
+    found = {}
+    with Person(server) as person:
+        for name, moves in (("game", "4453"), ("over", WITH_MISTAKES)):
+            found[name] = person.new_game()["id"]
+            with person.sit(found[name]) as chair:
+                chair.first()
+                for move in moves:
+                    chair.play(move)
+    return found
+
+
+def opened(here, path, sign):
+    here.open(path)
+    here.page.locator(sign).first.wait_for()
+    return here
+
+
+def too_long(here):
+    """By how many pixels the page is wider and higher than its window."""
+    root = "document.documentElement"
+    wide, high = here.page.evaluate(f"[{root}.scrollWidth - innerWidth, {root}.scrollHeight - innerHeight]")
+    return wide, high
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_has_a_stray_scroll_bar(window, ids, size, language):
+    here = window(language, phone=size == "phone", size=SIZES[size], color_scheme="light")
+    stray = {}
+    for path, sign in (FITTING | LONG).items():
+        opened(here, path.format(**ids), sign)
+        wide, high = too_long(here)
+        if wide > 0 or (high > 0 and path in FITTING and size != "phone"):
+            stray[path] = (wide, high)
+    assert stray == {}
+    here.errors.clear()  # the browser reports the 404 of the game that is not there
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("size", ["desk", "laptop"])
+def test_what_is_opened_on_a_page_scrolls_inside(window, ids, size, language):
+    here = window(language, size=SIZES[size])
+    opened(here, "/analyse?rules=cfour&position=445345", ".worths .best")
+    here.page.locator(".edit > summary").click()
+    expect(here.page.locator(".setup fieldset").first).to_be_visible()
+    assert too_long(here) == (0, 0)
+    opened(here, "/analyse?rules=cfour&position=445345", ".worths .best")
+    here.page.keyboard.press("?")
+    expect(here.page.locator(".help")).to_be_visible()
+    assert too_long(here) == (0, 0)
+    # A review with the line of a mistake.
+    opened(here, f"/review/{ids['over']}", ".judged .mistake")
+    here.page.locator(".judged .mistake").first.click()
+    here.page.locator(".judgement button").nth(1).click()
+    expect(here.page.locator(".line-text")).not_to_be_empty()
+    assert too_long(here) == (0, 0)
+    here.page.keyboard.press("?")
+    expect(here.page.locator(".help")).to_be_visible()
+    assert too_long(here) == (0, 0)
+
+
+LEFT_EDGES = """() => {
+    const left = (element) => element.getBoundingClientRect().left;
+    const seen = (element) => element && element.getBoundingClientRect().width > 0;
+    const name = [...document.querySelectorAll("#header .menu, #header .name")].find(seen);
+    const main = document.getElementById("page");
+    return [left(name), left(main) + parseFloat(getComputedStyle(main).paddingLeft), ...[...main.children]
+        .filter((child) => seen(child) && getComputedStyle(child).position === "static").map(left)];
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_header_and_content_share_their_left_edge(window, ids, size):
+    here = window(phone=size == "phone", size=SIZES[size])
+    apart = {}
+    for path, sign in (FITTING | LONG).items():
+        if path == "/game/nosuchgame":
+            continue  # a message in the middle of the window
+        opened(here, path.format(**ids), sign)
+        edges = here.page.evaluate(LEFT_EDGES)
+        if max(edges) - min(edges) > 1:
+            apart[path] = edges
+    assert apart == {}
+    here.errors.clear()
