@@ -31,6 +31,8 @@ BOARDS = ("7x6", "7x6 blocked=d2", "7x6 blocked=b1,f4", "6x5", "6x7", "8x5", "7x
 LEVELS = ("level7", "level8", "level9")
 BAND = 4
 FIRST_BAND = 12
+SOLVER_SECONDS = 2.0
+"""Positions that take longer to solve are left out."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def measured(
 ) -> Row | None:
     """Explains one position; None if it is not one of those that are wanted."""
     board = GridBoard.from_moves(moves, rules)
-    value = solver.solve(board, limit=Limit(time=20.0), line=False).value
+    value = solver.solve(board, limit=Limit(time=SOLVER_SECONDS), line=False).value
     if not value.is_exact or not value.score or (value.plies or 0) <= 4:
         return None
     if counts.get((rules, board.count // BAND * BAND, value.score > 0), 0) >= each:

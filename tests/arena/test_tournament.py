@@ -332,12 +332,14 @@ def test_the_example_is_a_tournament(tmp_path):
 
 
 def test_resuming_what_never_began(file, tmp_path):
+    Database.open(str(tmp_path / "games.sqlite")).close()
     result = command("resume", str(file), folder=tmp_path)
     assert result.exit_code == 2
     assert "there is no tournament 'cup'" in result.stderr
 
 
 def test_no_tournaments_yet(tmp_path):
+    Database.open(str(tmp_path / "games.sqlite")).close()
     assert "no tournaments yet" in command("list", folder=tmp_path).stdout
 
 

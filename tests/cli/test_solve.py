@@ -183,7 +183,7 @@ def test_out_of_time_it_answers_bounds_in_words() -> None:
     assert answer["low"] < answer["high"]
     analysis = run("analyse", "--rules", LONG, "--time", "0.3", *SMALL)
     assert analysis.exit_code == 0
-    assert re.search(r"^ +5 +-?\d+\.\.\d+ ", analysis.stdout, re.MULTILINE)
+    assert "Values with ≈ are the champion's estimates" in " ".join(analysis.stdout.split())
 
 
 def test_threads_change_nothing_but_the_time() -> None:

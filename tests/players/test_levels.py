@@ -41,7 +41,7 @@ def test_other_levels_are_unknown(text: str) -> None:
 
 
 def test_the_number_of_a_level_is_checked() -> None:
-    with pytest.raises(InputError, match=r"number is '11'; it has to be 1\.\.10"):
+    with pytest.raises(InputError, match=r"number is '11'; it has to be a whole number from 1 to 10"):
         make_player("level number=11")
 
 

@@ -108,7 +108,7 @@ def test_what_it_cannot_play_it_says_at_the_start() -> None:
     large = Game[Board](GridBoard(Rules.parse("12x12")))
     with pytest.raises(UnsupportedError, match="at most 128"):
         SolverPlayer().decide(large)
-    with pytest.raises(UnsupportedError, match="uct"):
+    with pytest.raises(UnsupportedError, match="'analyse' gives an estimate"):
         play(large, SolverPlayer(), RandomPlayer())
     assert large.moves == ()
     with pytest.raises(UnsupportedError, match="grids"):

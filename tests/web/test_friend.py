@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -167,6 +168,7 @@ def claimed(chair: Chair) -> dict[str, Any]:
         answer = chair.until(lambda message: message["type"] == "error" or message.get("termination") is not None)
         if answer["type"] == "state":
             return answer
+        time.sleep(0.1)  # the server counts messages
 
 
 def test_nobody_claims_a_game_in_which_it_is_their_own_turn(hasty):

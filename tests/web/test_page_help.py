@@ -18,6 +18,9 @@ def test_every_page_leads_to_rules_help_and_about(window, language):
     for path in ("/", "/analyse", "/arena"):
         for section, title in (("rules", "Rules"), ("playing", "Playing"), ("about", "About")):
             visitor.open(path)
+            if path == "/analyse":
+                # A browser complains of a socket that is left before it is open.
+                expect(visitor.board.locator(".value").first).to_be_visible()
             visitor.page.locator(f"#footer a[href='/help#{section}']").click()
             heading = visitor.page.locator(f"#{section} h2")
             expect(heading).to_have_text(words(title))

@@ -26,6 +26,8 @@ _SENTENCES = {
     "exact.windows.solve_wide": N_("compiling the solver for larger boards, once; this takes about half a minute"),
     "exact.windows.solve_free": N_("compiling the solver without gravity, once; this takes about half a minute"),
     "exact": N_("compiling the solver, once; this takes about half a minute"),
+    "plans.search.failing_wide": N_("compiling explanations for larger boards, once; this takes some seconds"),
+    "plans": N_("compiling explanations, once; this takes some seconds"),
     "playouts.graph": N_("compiling the champion, once; this takes up to half a minute"),
     "playouts.uct": N_("compiling uct, once; this takes some seconds"),
     "playouts": N_("compiling Monte Carlo playouts, once; this takes some seconds"),

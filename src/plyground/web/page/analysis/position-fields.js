@@ -23,7 +23,7 @@ export class PositionFields {
    */
   constructor(meta, entered) {
     const { rules, position } = this.#fields;
-    const forms = _("Moves (4453, 1. 4 4 or d1 d2), rows or a grid of x and o, or a copied text such as cfour: 4453.");
+    const forms = _("Moves (4453, 1. 4 4 or d1 d2), rows or a grid of x and o, or a copied text such as connect four: 4453.");
     const field = labelled(_("Game or position"), position, forms);
     rules.setAttribute("aria-describedby", "fault-rules");
     position.setAttribute("aria-describedby", `${position.getAttribute("aria-describedby")} fault-position`);
