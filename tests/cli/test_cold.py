@@ -95,7 +95,7 @@ def test_warm_up_can_be_stopped(tmp_path: Path) -> None:
     child, _gate = started(tmp_path, "warm-up")
     with child:
         assert child.stderr is not None
-        assert child.stderr.readline() == "compiling 1 of 9: solver\n"
+        assert child.stderr.readline() == "compiling 1 of 11: solver\n"
         child.send_signal(signal.SIGINT)
         shown, said = child.communicate(timeout=PATIENCE)
     assert (child.returncode, shown, said.strip()) == (130, "", "plyground: interrupted")
