@@ -8,6 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 from plyground.arena import Entrant, TournamentSettings, run_tournament
 from plyground.executors import Here
 from plyground.store.database import Database
+from plyground.texts import catalogue
 from tests.web.people import Person
 
 pytestmark = pytest.mark.needs("chromium")
@@ -98,7 +99,8 @@ def test_what_is_opened_on_a_page_scrolls_inside(window, ids, size, language):
     # A review with the line of a mistake.
     opened(here, f"/review/{ids['over']}", ".judged .mistake")
     here.page.locator(".judged .mistake").first.click()
-    here.page.locator(".judgement button").nth(1).click()
+    better = catalogue(language).gettext("Show a better move")
+    here.page.locator(".judgement").get_by_role("button", name=better, exact=True).click()
     expect(here.page.locator(".line-text")).not_to_be_empty()
     assert too_long(here) == (0, 0)
     here.page.keyboard.press("?")
