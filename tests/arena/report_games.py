@@ -12,13 +12,7 @@ from plyground.store.record import GameRecord, MoveRecord
 
 NAMES = ("uct playouts=400", "</script><b>bold</b>", 'quo"ted & co', "강한 선수", "never won")
 RULES = ("cfour", "5x4 connect=3", "tictactoe", "6x5 connect=4 blocked=c3,d1", "4x4 connect=3 gravity=no blocked=a1")
-FORFEITS = (
-    Termination.TIMEOUT,
-    Termination.CRASH,
-    Termination.ILLEGAL_MOVE,
-    Termination.RESIGNATION,
-    Termination.ABANDONMENT,
-)
+FORFEITS = (Termination.TIMEOUT, Termination.CRASH, Termination.ILLEGAL_MOVE, Termination.RESIGNATION)
 
 
 def played(

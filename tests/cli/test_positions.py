@@ -7,6 +7,7 @@ import json
 import pytest
 
 from plyground.grid import GridBoard, position_text
+from plyground.store import Database
 from tests.cli.running import run
 
 GRID = "Tic-Tac-Toe\nX . O\n. X .\n. . ."
@@ -48,6 +49,7 @@ def test_a_game_to_review(text, moves, tmp_path):
 
 
 def test_a_bad_text_of_a_game_to_review_is_answered_with_its_place(tmp_path):
+    Database.open(str(tmp_path / "games.sqlite")).close()
     result = run("review", "tictactoe: b2 z9", "--database", str(tmp_path / "games.sqlite"))
     assert result.exit_code == 2
     assert "'z9' at place 15" in result.stderr
