@@ -178,13 +178,14 @@ class GameSession:
         return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
 
     def _state(self) -> GameState:
+        is_known = self.offers.seq <= self.live.seq  # else they are for a game that is still to be read
         return game_state(
             self.live,
             connected=self._presence.connected,
             clocks=clocks_of(self.live, self.elapsed, self.side_on_clock()),
             pace=self.pace,
-            undo_offer=self.offers.undo,
-            rematch_offer=self.offers.rematch,
+            undo_offer=self.offers.undo if is_known else None,
+            rematch_offer=self.offers.rematch if is_known else None,
             claim_in=self._claim_in,
         )
 
@@ -206,7 +207,6 @@ class GameSession:
             "here": [side.value for side in self._presence.here],
             "offers": self.offers.announcement(),
             "pace": self.pace.announcement(),
-            "seq": self.live.seq,
         }
 
     def hear(self, worker: str, announcement: dict[str, Any]) -> None:
@@ -214,9 +214,7 @@ class GameSession:
         sides = frozenset(Side(value) for value in announcement["here"])
         known = self._presence.hear(worker, sides)
         is_new = known != sides
-        # An offer counts only while the game is as it was; a later move has answered it.
-        if announcement["seq"] == self.live.seq:
-            is_new |= self.offers.hear(announcement["offers"])
+        is_new |= self.offers.hear(announcement["offers"])
         self._follow_pace(self.pace.heard(announcement["pace"]))
         if known is None:
             self._announce(self)  # a new worker may not know this one either
@@ -257,8 +255,9 @@ class GameSession:
             return
         moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
         self.live = newer
-        if moved:
-            self.offers.set()
+        # A move answers the offers before it. Those of the newer game may have come here before the game itself.
+        if moved and self.offers.seq < newer.seq:
+            self.offers.set(newer.seq)
         self.send_state_to_all()
         self._set_flag_timer()
         self.on_change()
@@ -371,7 +370,7 @@ class GameSession:
         self._offer()
 
     def _offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
-        self.offers.set(undo=undo, rematch=rematch)
+        self.offers.set(self.live.seq, undo=undo, rematch=rematch)
         self.send_state_to_all()
         self._announce(self)
 
