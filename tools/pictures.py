@@ -15,10 +15,9 @@ from rich.text import Text
 from plyground.console.start import start_session
 from plyground.console.terminal import Terminal
 from plyground.console.watch.screen import Frame, draw
-from plyground.console.watch.searches import choose_search
-from plyground.console.watch.stream import EventStream
 from plyground.console.watch.viewer import Viewer
 from plyground.grid import GridBoard
+from plyground.learn import EventStream, choose_search
 from plyground.texts import _
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"

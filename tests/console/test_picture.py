@@ -12,7 +12,7 @@ from plyground import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, Side
 from plyground.board import SplitMix
 from plyground.console.picture import board_lines
 from plyground.console.terminal import glyphs_for, stone_style
-from plyground.console.words import number, signed
+from plyground.texts import number, signed
 
 ROUND, LETTERS = glyphs_for("utf-8"), glyphs_for("ascii")
 

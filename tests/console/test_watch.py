@@ -12,15 +12,12 @@ from rich.cells import cell_len
 from plyground import CFOUR, TICTACTOE, Board, GridBoard, Limit, Rules, Side
 from plyground.board import Cut, Decision, Evaluate, Event, Leave
 from plyground.console.terminal import Terminal, glyphs_for
-from plyground.console.watch.captions import Captions, counts_text
 from plyground.console.watch.screen import Frame, draw
-from plyground.console.watch.searches import SEARCHES, choose_search
-from plyground.console.watch.stream import EventStream
-from plyground.console.watch.tree import Node, Tree
 from plyground.console.watch.tree_text import plain_lines
 from plyground.console.watch.viewer import Viewer
 from plyground.errors import LimitError, UnknownNameError
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, SEGMENTS
+from plyground.learn import SEARCHES, Captions, EventStream, Node, Tree, choose_search, counts_text
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.texts import use_language
 from tests.cli.running import LANGUAGES, process, run
@@ -354,7 +351,7 @@ class Clock:
 
 def test_the_time_of_a_search_leaves_out_the_time_of_its_reader(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("plyground.console.watch.stream.time", clock)
+    monkeypatch.setattr("plyground.learn.stream.time", clock)
     ahead = 256
 
     def search(listener, cancel):

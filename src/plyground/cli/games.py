@@ -17,7 +17,7 @@ from plyground.cli.command import Command, Commands, Number, database_option, op
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
 from plyground.grid import Rules, animate_svg, draw_svg, rules_name
-from plyground.texts import _, ngettext, retell, say, tell
+from plyground.texts import _, ngettext, retell, say, signed, tell
 
 if TYPE_CHECKING:
     from plyground.store import Database, GameFilter, GameRecord, GameSummary
@@ -256,7 +256,7 @@ def _show_game(record: GameRecord, ply: int | None) -> None:
     from rich.table import Table
 
     from plyground.board import Side
-    from plyground.console import board_lines, make_console, seconds_text, signed
+    from plyground.console import board_lines, make_console, seconds_text
 
     console = make_console()
     game = record.game()

@@ -86,8 +86,9 @@ def command(
     plain: bool,
 ) -> None:
     from plyground.console import make_console
-    from plyground.console.watch import choose_search, watch
+    from plyground.console.watch import watch
     from plyground.grid import board_of, parse_rules
+    from plyground.learn import choose_search
 
     _refuse_what_is_not_taken(ctx, search, draws_rules=rules_text.split()[:1] == ["random"])
     board = board_of(position, parse_rules(rules_text, seed))
@@ -97,7 +98,7 @@ def command(
 
 def _refuse_what_is_not_taken(ctx: click.Context, search: str, draws_rules: bool) -> None:
     """Refuses an option of another search. `--seed` also draws the board of random rules, whatever the search."""
-    from plyground.console.watch import SEARCHES
+    from plyground.learn import SEARCHES
 
     taken = SEARCHES.get(search)
     if taken is None:

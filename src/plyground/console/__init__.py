@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from plyground.console.review_picture import review_table, value_chart
     from plyground.console.start import choose_seats, start_session
     from plyground.console.terminal import make_console
-    from plyground.console.words import seconds_text, signed
+    from plyground.console.words import seconds_text
 
 __all__ = [
     "KeptGames",
@@ -21,7 +21,6 @@ __all__ = [
     "make_console",
     "review_table",
     "seconds_text",
-    "signed",
     "start_session",
     "value_chart",
 ]
@@ -33,5 +32,5 @@ __getattr__ = lazy(
     review_picture="review_table value_chart",
     start="choose_seats start_session",
     terminal="make_console",
-    words="seconds_text signed",
+    words="seconds_text",
 )

@@ -28,6 +28,7 @@ from functools import cache
 from types import MappingProxyType
 
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
+from plyground.texts.numbers import number, signed
 
 __all__ = [
     "N_",
@@ -38,8 +39,10 @@ __all__ = [
     "language",
     "languages",
     "ngettext",
+    "number",
     "retell",
     "say",
+    "signed",
     "speaking",
     "tell",
     "use_language",

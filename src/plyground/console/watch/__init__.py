@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from plyground._lazy import lazy
 
 if TYPE_CHECKING:
-    from plyground.console.watch.searches import SEARCHES, choose_search
     from plyground.console.watch.viewer import watch
 
-__all__ = ["SEARCHES", "choose_search", "watch"]
+__all__ = ["watch"]
 
-__getattr__ = lazy(__name__, searches="SEARCHES choose_search", viewer="watch")
+__getattr__ = lazy(__name__, viewer="watch")

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from rich.text import Text
 
 from plyground.console.terminal import BAD, GOOD, Glyphs
-from plyground.console.watch.tree import Node, Tree
-from plyground.console.words import signed
-from plyground.texts import _, ngettext, say
+from plyground.learn import Node, Tree
+from plyground.texts import _, ngettext, say, signed
 
 __all__ = ["tree_lines"]
 

@@ -13,10 +13,8 @@ from rich.text import Text
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import GOOD, Glyphs
 from plyground.console.watch.branches import tree_lines
-from plyground.console.watch.captions import counts_text, moved_into
-from plyground.console.watch.tree import Node, Tree
-from plyground.console.words import signed
-from plyground.texts import _, say
+from plyground.learn import Node, Tree, counts_text, moved_into
+from plyground.texts import _, say, signed
 
 __all__ = ["Frame", "draw"]
 

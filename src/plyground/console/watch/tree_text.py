@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from plyground.console.terminal import Glyphs
-from plyground.console.watch.captions import counts_text, moved_into
-from plyground.console.watch.tree import Node, Tree
-from plyground.console.words import signed
-from plyground.texts import _, clauses, ngettext, say
+from plyground.learn import Node, Tree, counts_text, moved_into
+from plyground.texts import _, clauses, ngettext, say, signed
 
 __all__ = ["plain_lines"]
 

@@ -9,15 +9,12 @@ from rich.live import Live
 
 from plyground.board import Backup, Event, Leave
 from plyground.console.terminal import Terminal
-from plyground.console.watch.captions import Captions
 from plyground.console.watch.keys import Keys
 from plyground.console.watch.screen import Frame, draw
-from plyground.console.watch.searches import Chosen
-from plyground.console.watch.stream import EventStream
-from plyground.console.watch.tree import Tree
 from plyground.console.watch.tree_text import plain_lines
 from plyground.console.words import thought, value_text
 from plyground.grid import rules_name
+from plyground.learn import Captions, ChosenSearch, EventStream, Tree
 from plyground.texts import _, say
 
 __all__ = ["Viewer", "watch"]
@@ -30,7 +27,7 @@ _USUAL_PACE = 0.5
 _LOOK = 0.25
 
 
-def watch(console: Terminal, chosen: Chosen, pace: float | None = None, plain: bool = False) -> None:
+def watch(console: Terminal, chosen: ChosenSearch, pace: float | None = None, plain: bool = False) -> None:
     """In a terminal by keys; else, with a `pace`, a line for each step; else the tree as text.
 
     A dumb terminal cannot move its cursor, so it is no screen either.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 from plyground.board import (
     Backup,
+    Board,
     Cut,
     Enter,
     Evaluate,
@@ -18,20 +20,30 @@ from plyground.board import (
     Select,
     Side,
 )
-from plyground.console.terminal import Glyphs
-from plyground.console.watch.tree import Node, Tree
-from plyground.console.words import number, signed
-from plyground.texts import _, clauses, ngettext, say
+from plyground.learn.tree import Node, Tree
+from plyground.texts import _, clauses, ngettext, number, say, signed
 
-__all__ = ["Captions", "counts_text", "moved_into"]
+__all__ = ["Captions", "Signs", "counts_text", "moved_into"]
+
+
+class Signs(Protocol):
+    """The signs that captions are written with: those that a terminal can show, or a page."""
+
+    @property
+    def infinity(self) -> str: ...
+
+    @property
+    def ellipsis(self) -> str: ...
+
+    def stone(self, side: Side, board: Board) -> str: ...
 
 
 class Captions:
     """Explains an event that the tree has taken in already."""
 
-    def __init__(self, tree: Tree, glyphs: Glyphs) -> None:
+    def __init__(self, tree: Tree, signs: Signs) -> None:
         self._tree = tree
-        self._glyphs = glyphs
+        self._signs = signs
 
     def explain(self, event: Event) -> str:
         node = self._tree.nodes[event.node]
@@ -66,18 +78,18 @@ class Captions:
     @property
     def _searcher(self) -> str:
         root = self._tree.root
-        return "" if root is None else self._glyphs.stone(root.board.turn, root.board)
+        return "" if root is None else self._signs.stone(root.board.turn, root.board)
 
     @property
     def _opponent(self) -> str:
         root = self._tree.root
-        return "" if root is None else self._glyphs.stone(root.board.turn.opposite, root.board)
+        return "" if root is None else self._signs.stone(root.board.turn.opposite, root.board)
 
     def _value(self, value: float) -> str:
-        return signed(value, self._glyphs.infinity)
+        return signed(value, self._signs.infinity)
 
     def _enter(self, node: Node) -> str:
-        stone = self._glyphs.stone(node.board.turn, node.board)
+        stone = self._signs.stone(node.board.turn, node.board)
         if node.parent is None:
             return say(
                 "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
@@ -112,7 +124,7 @@ class Captions:
         if outcome.winner is not None:
             return say(
                 "{stone} has won here: {value} for {searcher}.",
-                stone=self._glyphs.stone(outcome.winner, node.board),
+                stone=self._signs.stone(outcome.winner, node.board),
                 value=shown,
                 searcher=self._searcher,
             )
@@ -146,7 +158,7 @@ class Captions:
 
     def moves(self, node: Node, moves: tuple[Move, ...], most: int = 12) -> str:
         names = [node.board.move_name(move) for move in moves]
-        return " ".join(names[:most]) + (f" {self._glyphs.ellipsis}" if len(names) > most else "")
+        return " ".join(names[:most]) + (f" {self._signs.ellipsis}" if len(names) > most else "")
 
     def _leave(self, node: Node) -> str:
         assert node.value is not None
@@ -166,7 +178,7 @@ class Captions:
             ">=": _("{move} is worth {value} at least."),
         }[node.relation]
         text = template.format(move=node.name, value=value)
-        stone = self._glyphs.stone(parent.board.turn, parent.board)
+        stone = self._signs.stone(parent.board.turn, parent.board)
         if parent.best_move == node.move:
             return f"{text} {say('That is the best for {stone} so far.', stone=stone)}"
         if parent.best is None or parent.best_move is None:
@@ -201,11 +213,11 @@ class Captions:
             for move in event.moves:
                 names.append(board.move_name(move))
                 board = board.move(move)
-            shown = " ".join(names[:16]) + (f" {self._glyphs.ellipsis}" if count > 16 else "")
+            shown = " ".join(names[:16]) + (f" {self._signs.ellipsis}" if count > 16 else "")
             text = ngettext(
                 "Playout: {count} random move, {moves}.", "Playout: {count} random moves, {moves}.", count
             ).format(count=count, moves=shown)
-        stone = self._glyphs.stone(mover, node.board)
+        stone = self._signs.stone(mover, node.board)
         result = {
             1: _("{stone} wins: {value}."),
             0: _("A draw: {value} for {stone}."),
@@ -225,7 +237,7 @@ class Captions:
             value=signed(value),
             visits=node.visits,
             mean=_mean(node),
-            stone=self._glyphs.stone(moved_into(node), node.board),
+            stone=self._signs.stone(moved_into(node), node.board),
         )
 
 

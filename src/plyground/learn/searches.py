@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
-from plyground.console.watch.stream import WatchedSearch
 from plyground.errors import N_, UnknownNameError, nearest
 from plyground.grid import EVALUATORS, GridBoard
+from plyground.learn.stream import WatchedSearch
 from plyground.search import EXPLORATION, UCT, alphabeta, flat_monte_carlo, minimax
 
-__all__ = ["SEARCHES", "Chosen", "choose_search"]
+__all__ = ["SEARCHES", "ChosenSearch", "choose_search"]
 
 SEARCHES = {
     "minimax": ("depth", "evaluator"),
@@ -26,7 +26,7 @@ _PLAYOUTS_UCT = 40
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenSearch:
     """A search with everything decided, and how it is called."""
 
     title: str
@@ -42,7 +42,7 @@ def choose_search(
     playouts: int | None,
     seed: int,
     exploration: float | None,
-) -> Chosen:
+) -> ChosenSearch:
     if name not in SEARCHES:
         near = nearest(name, SEARCHES)
         raise UnknownNameError(
@@ -59,7 +59,7 @@ def choose_search(
     if name in ("minimax", "alphabeta"):
         function = minimax if name == "minimax" else alphabeta
         title = f"{name} depth={depth}" + (f" evaluator={evaluator}" if evaluator else "")
-        return Chosen(
+        return ChosenSearch(
             title, board, lambda listener, cancel: function(board, depth, judge, listener=listener, cancel=cancel)
         )
     if name == "montecarlo":
@@ -68,12 +68,12 @@ def choose_search(
         def flat(listener: Listener, cancel: Cancel) -> Decision:
             return flat_monte_carlo(board, each, seed, listener=listener, cancel=cancel)
 
-        return Chosen(f"montecarlo playouts={each} seed={seed}", board, flat)
+        return ChosenSearch(f"montecarlo playouts={each} seed={seed}", board, flat)
     limit = Limit(playouts=_PLAYOUTS_UCT if playouts is None else playouts)
     c = EXPLORATION if exploration is None else exploration
     uct = UCT(c, seed)
     title = f"uct playouts={limit.playouts} c={c:g} seed={seed}"
-    return Chosen(title, board, lambda listener, cancel: uct.decide(board, limit, listener, cancel))
+    return ChosenSearch(title, board, lambda listener, cancel: uct.decide(board, limit, listener, cancel))
 
 
 def _evaluator(name: str | None) -> Evaluator | None:

@@ -1,0 +1,38 @@
+"""Learning how searches think: the tree of a search, rebuilt from its events, with a sentence for every step.
+
+Nothing here starts a thread or loads compiled code when it is imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plyground._lazy import lazy
+
+if TYPE_CHECKING:
+    from plyground.learn.captions import Captions, Signs, counts_text, moved_into
+    from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
+    from plyground.learn.stream import EventStream
+    from plyground.learn.tree import Counts, Node, Tree
+
+__all__ = [
+    "SEARCHES",
+    "Captions",
+    "ChosenSearch",
+    "Counts",
+    "EventStream",
+    "Node",
+    "Signs",
+    "Tree",
+    "choose_search",
+    "counts_text",
+    "moved_into",
+]
+
+__getattr__ = lazy(
+    __name__,
+    captions="Captions Signs counts_text moved_into",
+    searches="SEARCHES ChosenSearch choose_search",
+    stream="EventStream",
+    tree="Counts Node Tree",
+)
