@@ -30,6 +30,10 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/arena", methods=["GET", "HEAD"])
 @router.api_route("/arena/{name}", methods=["GET", "HEAD"])
 @router.api_route("/help", methods=["GET", "HEAD"])
+@router.api_route("/think", methods=["GET", "HEAD"])
+@router.api_route("/learn", methods=["GET", "HEAD"])
+@router.api_route("/learn/{lesson}", methods=["GET", "HEAD"])
+@router.api_route("/learn/{lesson}/sheet", methods=["GET", "HEAD"])
 def page(request: Request, files: PageFilesOf) -> Response:
     """The page reads the address and shows the view."""
     return files.document(request)
