@@ -11,6 +11,7 @@ from plyground._lazy import lazy
 
 if TYPE_CHECKING:
     from plyground.learn.captions import Captions, Signs, counts_text, moved_into
+    from plyground.learn.games import Nim, NumberTree, board_text, load_game, named_bugs, read_board
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
     from plyground.learn.stream import EventStream
     from plyground.learn.tree import Counts, Node, Tree
@@ -21,17 +22,24 @@ __all__ = [
     "ChosenSearch",
     "Counts",
     "EventStream",
+    "Nim",
     "Node",
+    "NumberTree",
     "Signs",
     "Tree",
+    "board_text",
     "choose_search",
     "counts_text",
+    "load_game",
     "moved_into",
+    "named_bugs",
+    "read_board",
 ]
 
 __getattr__ = lazy(
     __name__,
     captions="Captions Signs counts_text moved_into",
+    games="Nim NumberTree board_text load_game named_bugs read_board",
     searches="SEARCHES ChosenSearch choose_search",
     stream="EventStream",
     tree="Counts Node Tree",
