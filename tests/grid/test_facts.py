@@ -73,7 +73,7 @@ def test_positions_by_ply_deeper():
     ("columns", "rows", "count"),
     [
         (4, 4, 161029),
-        (4, 5, 1706255),
+        pytest.param(4, 5, 1706255, marks=pytest.mark.soak),
         pytest.param(5, 4, 3945711, marks=pytest.mark.soak),
     ],
 )
