@@ -7,7 +7,7 @@ import { svg } from "../browser/dom.js";
 import { columnLetters, columnText, hasLetters } from "../text/notation.js";
 import { stone } from "./stone.js";
 
-const UNIT = 100;
+export const UNIT = 100;
 const LARGEST_SHADED = 200; // cells; with more, the blurred shadow makes a falling stone stutter
 
 /** A cell as a key of maps and sets. @param {Cell} cell */
