@@ -2,12 +2,18 @@
 
 import { LANGUAGES, language, say } from "./translation.js";
 
+/** By the tag of the language: it takes long to make one. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /**
  * With the separators of the reader's language: 214,301.
  * @param {number} value
  */
 export function formatNumber(value) {
-  return new Intl.NumberFormat(LANGUAGES[language()].tag).format(value);
+  const { tag } = LANGUAGES[language()];
+  let format = formats.get(tag);
+  if (!format) formats.set(tag, (format = new Intl.NumberFormat(tag)));
+  return format.format(value);
 }
 
 /**

@@ -9,6 +9,12 @@ import { _, fill, ngettext, say } from "../text/translation.js";
 /** Larger values are shortened on cards. */
 const LONG = 100_000;
 
+// Made once: that takes longer than to use them.
+const WHOLE = new Intl.NumberFormat("en");
+const DECIMAL = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const BRIEF = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const BRIEFER = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 0 });
+
 /**
  * A value as captions write it: +3, -0.50, ∞.
  * @param {number} value
@@ -17,14 +23,13 @@ const LONG = 100_000;
 export function valueText(value, isSigned = true) {
   const plus = isSigned && value > 0 ? "+" : "";
   if (!Number.isFinite(value)) return value > 0 ? `${plus}∞` : "-∞";
-  const decimals = Number.isInteger(value) ? 0 : 2;
-  return plus + value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return plus + (Number.isInteger(value) ? WHOLE : DECIMAL).format(value);
 }
 
 /** A value in few characters: 1M. @param {number} value */
 export function briefValue(value) {
   if (!Number.isFinite(value) || Math.abs(value) < LONG) return valueText(value);
-  return (value > 0 ? "+" : "") + value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
+  return (value > 0 ? "+" : "") + BRIEF.format(value);
 }
 
 const RELATIONS = { "=": "", "<=": "≤ ", ">=": "≥ " };
@@ -90,7 +95,7 @@ export function nodesText(count) {
 
 /** A count in the room of four characters: 214, 2.3k. @param {number} count */
 export function briefCount(count) {
-  return count.toLocaleString("en", { notation: "compact", maximumFractionDigits: count < 10_000 ? 1 : 0 }).toLowerCase();
+  return (count < 10_000 ? BRIEF : BRIEFER).format(count).toLowerCase();
 }
 
 /**

@@ -24,10 +24,10 @@ export class TreeCanvas {
 
   /**
    * @param {Cards} cards
-   * @param {{scale: number, x: number, y: number, width: number, height: number}} view
+   * @param {import("./viewport.js").Viewport} viewport
    * @param {number | null} picked
    */
-  draw(cards, { scale, x: left, y: top, width, height }, picked) {
+  draw(cards, { scale, across: wide, x: left, y: top, width, height, seen }, picked) {
     const { element } = this;
     const ratio = devicePixelRatio || 1;
     element.width = Math.round(width * ratio);
@@ -36,20 +36,17 @@ export class TreeCanvas {
     context.scale(ratio, ratio);
     const { layout } = cards;
     const { tree } = layout;
-    const gap = (layout.sizes.level - layout.card.width) * scale;
-    const [cardWidth, cardHeight] = [layout.card.width * scale, Math.max(1, layout.card.height * scale)];
+    const gap = (layout.sizes.level - layout.card.width) * wide;
+    const [cardWidth, cardHeight] = [layout.card.width * wide, Math.max(1, layout.card.height * scale)];
     const plain = { edges: new Path2D(), cards: new Path2D(), specks: new Path2D() };
     const foreign = { edges: new Path2D(), cards: new Path2D(), specks: new Path2D() };
     const [path, best, cuts, now] = [new Path2D(), new Path2D(), new Path2D(), new Path2D()];
     /** @type {[text: string, x: number, y: number, align: CanvasTextAlign][]} */
     const texts = [];
     this.drawn = 0;
-    const seen = {
-      left: -left / scale, top: -top / scale, right: (width - left) / scale, bottom: (height - top) / scale,
-    };
     layout.visit(seen, SPECK / scale, (slot, x, y, parent, parentY, part) => {
       this.drawn += 1;
-      const [across, down] = [x * scale + left, y * scale + top];
+      const [across, down] = [x * wide + left, y * scale + top];
       const marks = cards.isForeign?.(slot < 0 ? parent : slot) ? foreign : plain;
       if (parent >= 0) {
         const edges = layout.isOnPath(slot) ? path : layout.isOnBest(slot) ? best : marks.edges;

@@ -59,6 +59,9 @@ export class TreeLayout {
   #whole = new Set();
   /** @type {Map<number, Outline>} of the unfolded nodes; a missing one is computed when it is needed */
   #outlines = new Map();
+  /** The outlines of a folded node and of a line of text. */
+  #closed = row(this.sizes.card);
+  #line = row(this.sizes.line);
   /** @type {number | null} */
   #root = null;
   /** How many nodes have been counted. */
@@ -97,6 +100,8 @@ export class TreeLayout {
   resize({ card, gap }) {
     this.card = card;
     this.sizes = { level: card.width + gap, card: card.height + 8, line: 24 };
+    this.#closed = row(this.sizes.card);
+    this.#line = row(this.sizes.line);
     this.#outlines.clear();
   }
 
@@ -404,8 +409,7 @@ export class TreeLayout {
   /** @param {number} slot a node, REST or SKIPPED */
   #shape(slot) {
     if (slot >= 0 && this.isOpen(slot)) return this.#outline(slot);
-    const half = (slot >= 0 ? this.sizes.card : this.sizes.line) / 2;
-    return { tops: [-half], bottoms: [half], low: -half, high: half };
+    return slot >= 0 ? this.#closed : this.#line;
   }
 
   /** @param {number} node an unfolded one @returns {Outline} */
@@ -456,4 +460,9 @@ export class TreeLayout {
     if (tree.cut[node]?.[4].length) shown.push(SKIPPED);
     return shown;
   }
+}
+
+/** The outline of something without children. @param {number} height */
+function row(height) {
+  return { tops: [-height / 2], bottoms: [height / 2], low: -height / 2, high: height / 2 };
 }

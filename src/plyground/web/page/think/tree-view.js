@@ -14,9 +14,8 @@ import { TreeOutline } from "./tree-outline.js";
 import { PICTURE, cardFace, drawCard, drawLine, edgeClasses, edgePath, lineText, shapeIcon } from "./tree-svg.js";
 import { Viewport } from "./viewport.js";
 
-/** With more things in the view, or smaller ones, a canvas shows them. */
+/** With more things in the view a canvas shows them. */
 const MOST_ELEMENTS = 2000;
-const SMALLEST_CARD = 0.4;
 /** The tree is made smaller to fit, but not so small unless the reader asks for it. */
 const LEGIBLE = 0.8;
 const MARGIN = 16;
@@ -120,7 +119,8 @@ export class TreeView {
     const { width, height } = this.#viewport;
     const box = this.layout.box;
     const scale = Math.min(1, (width - 2 * MARGIN) / (box.right - box.left), (height - 2 * MARGIN) / (box.bottom - box.top));
-    this.#viewport.scale = Math.max(0.01, scale);
+    this.#viewport.scale = scale;
+    this.#viewport.pictureWidth = box.right - box.left;
     this.#centre();
     this.#schedule();
   }
@@ -193,8 +193,7 @@ export class TreeView {
     const { width, height } = this.#viewport;
     if (!width || !height) return;
     if (this.#follows) this.#aim();
-    const { scale, seen } = this.#viewport;
-    const isCanvas = scale < SMALLEST_CARD || !this.#drawElements(seen);
+    const isCanvas = !this.#viewport.isReadable || !this.#drawElements(this.#viewport.seen);
     this.#canvas.element.hidden = !isCanvas;
     this.#picture.toggleAttribute("hidden", isCanvas);
     if (isCanvas) {
@@ -290,7 +289,8 @@ export class TreeView {
     if (kind === this.#legendKind) return;
     this.#legendKind = kind;
     const items = kind === "playouts"
-      ? [[null, _("On each card: the move, its mean result, its visits.")]]
+      ? [[null, this.cards.c === null ? _("On each card: the move, its mean result, its visits.")
+        : _("On each card: the move, its mean result, its visits and the bound that UCT compares.")]]
       : [[shapeIcon("highest"), _("takes the highest")], [shapeIcon("lowest"), _("takes the lowest")], [shapeIcon("leaf"), _("leaf")],
          ...(kind === "cuts" ? [["✕", _("cut: not looked at")]] : [])];
     this.#legend.replaceChildren(...(kind ? items.map(([sign, text]) => h("span", {}, sign, " ", text)) : []));
@@ -321,9 +321,9 @@ export class TreeView {
   /** Put a small tree to the left and in the middle of the height; a large one in the middle. */
   #centre() {
     const viewport = this.#viewport;
-    const { width, height, scale } = viewport;
+    const { width, height, scale, across } = viewport;
     const box = this.layout.box;
-    const room = width - (box.right - box.left) * scale;
+    const room = width - (box.right - box.left) * across;
     viewport.x = Math.min(room / 2, MARGIN + room / 4);
     viewport.y = height / 2 - ((box.top + box.bottom) / 2) * scale;
   }
@@ -331,15 +331,15 @@ export class TreeView {
   /** Move the view so that a node is well inside it. @param {number} node */
   #bringIn(node) {
     const viewport = this.#viewport;
-    const { width, height, scale } = viewport;
+    const { width, height, scale, across } = viewport;
     const { sizes, card, box } = { sizes: this.layout.sizes, card: this.layout.card, box: this.layout.box };
     const { x, y } = this.layout.placeOf(node);
     // The next level belongs to the node: its children appear there.
     const right = Math.min(box.right, x + sizes.level + card.width);
-    if ((box.right - box.left) * scale <= width - 2 * MARGIN) viewport.x = MARGIN;
-    else if (x * scale + viewport.x < MARGIN || right * scale + viewport.x > width - MARGIN) {
-      viewport.x = Math.min(MARGIN, width - MARGIN - right * scale);
-      if (x * scale + viewport.x < MARGIN) viewport.x = MARGIN - x * scale;
+    if ((box.right - box.left) * across <= width - 2 * MARGIN) viewport.x = MARGIN;
+    else if (x * across + viewport.x < MARGIN || right * across + viewport.x > width - MARGIN) {
+      viewport.x = Math.min(MARGIN, width - MARGIN - right * across);
+      if (x * across + viewport.x < MARGIN) viewport.x = MARGIN - x * across;
     }
     const down = y * scale + viewport.y;
     if ((box.bottom - box.top) * scale <= height - 2 * MARGIN) viewport.y = height / 2 - ((box.top + box.bottom) / 2) * scale;

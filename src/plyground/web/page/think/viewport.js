@@ -2,8 +2,10 @@
 
 /** Pixels that a finger may move and still press. */
 const STILL = 6;
-const SMALLEST = 0.01;
+const SMALLEST = 0.001;
 const LARGEST = 2.5;
+/** At smaller scales the picture cannot be read. It shrinks less in its width then, so that a very high one fills the view. */
+const READABLE = 0.4;
 
 /**
  * @typedef {object} ViewportActions
@@ -20,6 +22,8 @@ export class Viewport {
   scale = 1;
   width = 0;
   height = 0;
+  /** Of the picture, in its own units. */
+  pictureWidth = 1;
   /** @type {Map<number, [x: number, y: number]>} fingers on the element */
   #fingers = new Map();
   /** How far they have moved since the first touched it. */
@@ -48,10 +52,22 @@ export class Viewport {
     this.#resized.disconnect();
   }
 
+  get isReadable() {
+    return this.scale >= READABLE;
+  }
+
+  /** The scale of the width. */
+  get across() {
+    const { scale } = this;
+    if (this.isReadable) return scale;
+    const fitting = Math.max(scale, Math.min(1, (0.95 * this.width) / this.pictureWidth));
+    return scale + (fitting - scale) * (1 - scale / READABLE);
+  }
+
   /** What is seen, in the units of the picture. */
   get seen() {
-    const { x, y, scale, width, height } = this;
-    return { left: -x / scale, top: -y / scale, right: (width - x) / scale, bottom: (height - y) / scale };
+    const { x, y, scale, across, width, height } = this;
+    return { left: -x / across, top: -y / scale, right: (width - x) / across, bottom: (height - y) / scale };
   }
 
   /**
@@ -61,10 +77,10 @@ export class Viewport {
    * @param {number} [atY]
    */
   zoom(by, atX = this.width / 2, atY = this.height / 2) {
-    const scale = Math.max(SMALLEST, Math.min(LARGEST, this.scale * by));
-    this.x = atX - ((atX - this.x) * scale) / this.scale;
-    this.y = atY - ((atY - this.y) * scale) / this.scale;
-    this.scale = scale;
+    const { scale, across } = this;
+    this.scale = Math.max(SMALLEST, Math.min(LARGEST, scale * by));
+    this.x = atX - ((atX - this.x) * this.across) / across;
+    this.y = atY - ((atY - this.y) * this.scale) / scale;
     this.actions.moved();
   }
 
@@ -108,7 +124,7 @@ export class Viewport {
   #up(event) {
     if (!this.#fingers.delete(event.pointerId) || this.#fingers.size || this.#travelled >= STILL || !this.#target) return;
     const [x, y] = this.#place(event);
-    this.actions.pressed(this.#target, (x - this.x) / this.scale, (y - this.y) / this.scale);
+    this.actions.pressed(this.#target, (x - this.x) / this.across, (y - this.y) / this.scale);
   }
 
   /** @param {WheelEvent} event */
