@@ -73,7 +73,7 @@ def play() -> str:
 def watch() -> str:
     """Alpha-beta at the moment of a cut."""
     screen = console()
-    chosen = choose_search("alphabeta", GridBoard.from_moves("44556"), 3, None, None, 0, None)
+    chosen = choose_search("alphabeta", GridBoard.from_moves("44556"))
     with EventStream(chosen.search) as stream:
         viewer = Viewer(stream, screen, f"{chosen.title}  cfour")
         while not (viewer.caption.startswith("Cut") and viewer.step > 200):

@@ -17,7 +17,7 @@ from plyground.console.watch.tree_text import plain_lines
 from plyground.console.watch.viewer import Viewer
 from plyground.errors import LimitError, UnknownNameError
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, SEGMENTS
-from plyground.learn import SEARCHES, Captions, EventStream, Node, Tree, choose_search, counts_text
+from plyground.learn import SEARCHES, Captions, EventStream, Tree, choose_search, counts_text
 from plyground.search import UCT, alphabeta, flat_monte_carlo, minimax
 from plyground.texts import use_language
 from tests.cli.running import LANGUAGES, process, run
@@ -91,7 +91,8 @@ def test_alpha_and_beta_are_as_they_are_now():
     alphabeta(board_of("cfour", "44556"), 3, SEGMENTS, listener=events.append)
     tree = Tree()
     for event in events:
-        node = tree.feed(event)
+        tree.feed(event)
+        node = tree.nodes[event.node]
         if isinstance(event, Cut):
             assert (node.alpha, node.beta) == (event.alpha, event.beta)
             assert event.beta <= event.alpha
@@ -121,7 +122,8 @@ def test_a_cut_is_explained_from_the_side_that_has_the_choice():
     captions = Captions(tree, GLYPHS)
     told = {}
     for event in events:
-        node = tree.feed(event)
+        tree.feed(event)
+        node = tree.nodes[event.node]
         text = captions.explain(event)
         if isinstance(event, Cut):
             told[node.maximizing] = text
@@ -143,7 +145,7 @@ def test_every_step_can_be_told_and_drawn_in_every_language(name, language):
             ("12x12", "5566", (80, 24)),
             ("gomoku", "h8", (60, 20)),
         ):
-            chosen = choose_search(name, board_of(rules, moves), 2, None, 8, 1, None)
+            chosen = choose_search(name, board_of(rules, moves), depth=2, playouts=8, seed=1)
             with EventStream(chosen.search) as stream:
                 viewer = Viewer(stream, Terminal(), chosen.title)
                 for _ in range(400):
@@ -163,7 +165,7 @@ def test_every_step_can_be_told_and_drawn_in_every_language(name, language):
 @pytest.mark.parametrize("columns", [20, 40, 80, 120, 200])
 @pytest.mark.parametrize("rows", [10, 24, 40])
 def test_the_picture_fits_any_terminal_and_shows_the_node(columns, rows):
-    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 4, None, None, 0, None)
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"), depth=4)
     with EventStream(chosen.search) as stream:
         viewer = Viewer(stream, Terminal(), "title")
         while viewer.step < 150:
@@ -185,7 +187,7 @@ def viewer_on(stream: EventStream) -> Viewer:
 
 
 def test_steps_back_undo_steps_ahead():
-    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"))
     with EventStream(chosen.search) as stream:
         viewer = viewer_on(stream)
         pictures = []
@@ -210,7 +212,7 @@ def test_steps_back_undo_steps_ahead():
 
 
 def test_skip_goes_to_the_end_of_the_node():
-    chosen = choose_search("alphabeta", board_of("cfour", "44556"), 3, None, None, 0, None)
+    chosen = choose_search("alphabeta", board_of("cfour", "44556"))
     with EventStream(chosen.search) as stream:
         viewer = viewer_on(stream)
         viewer.forward()
@@ -221,7 +223,7 @@ def test_skip_goes_to_the_end_of_the_node():
         viewer.skip()
         assert viewer.tree.current.name == "2"
         assert viewer.tree.current.value is not None
-    chosen = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    chosen = choose_search("uct", board_of("cfour", "44556"), playouts=30)
     with EventStream(chosen.search) as stream:
         viewer = viewer_on(stream)
         for count in range(1, 10):
@@ -232,10 +234,10 @@ def test_skip_goes_to_the_end_of_the_node():
 
 
 def test_no_event_is_lost_between_skips_and_steps_back():
-    chosen = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    chosen = choose_search("uct", board_of("cfour", "44556"), playouts=30)
     events: list[Event] = []
     chosen.search(events.append, threading.Event())
-    fresh = choose_search("uct", board_of("cfour", "44556"), 3, None, 30, 0, None)
+    fresh = choose_search("uct", board_of("cfour", "44556"), playouts=30)
     with EventStream(fresh.search) as stream:
         viewer = viewer_on(stream)
         for _ in range(6):
@@ -249,34 +251,45 @@ def test_no_event_is_lost_between_skips_and_steps_back():
 
 
 def test_a_search_that_nobody_watches_any_more_ends():
-    started: list[Node] = []
-    chosen = choose_search("minimax", GridBoard(CFOUR), 30, None, None, 0, None)
+    chosen = choose_search("minimax", GridBoard(CFOUR), depth=30)
     with EventStream(chosen.search) as stream:
         tree = Tree()
         for _ in range(1000):
             event = stream.next()
             assert event is not None
-            started.append(tree.feed(event))
+            tree.feed(event)
         thread = stream._thread
         assert thread.is_alive()
     assert not thread.is_alive()
 
 
 def test_an_error_of_the_search_arrives():
-    chosen = choose_search("minimax", board_of("cfour", "1212121"), 3, None, None, 0, None)
-    with EventStream(chosen.search) as stream, pytest.raises(ValueError, match="the first player has won"):
+    won = board_of("cfour", "1212121")
+    with (
+        EventStream(lambda listener, cancel: minimax(won, 3)) as stream,
+        pytest.raises(ValueError, match="the first player has won"),
+    ):
         stream.next()
+
+
+def test_what_is_wrong_is_refused_before_the_search_begins():
+    with pytest.raises(ValueError, match="the first player has won"):
+        choose_search("minimax", board_of("cfour", "1212121"))
+    with pytest.raises(LimitError, match="the exploration constant c is -1"):
+        choose_search("uct", GridBoard(CFOUR), c=-1)
+    with pytest.raises(UnknownNameError, match="there is no order of moves 'center'; did you mean centre"):
+        choose_search("minimax", GridBoard(CFOUR), order="center")
 
 
 def test_the_searches_and_evaluators_are_named():
     with pytest.raises(UnknownNameError, match="did you mean uct"):
-        choose_search("utc", GridBoard(CFOUR), 3, None, None, 0, None)
+        choose_search("utc", GridBoard(CFOUR))
     with pytest.raises(UnknownNameError, match="did you mean segments"):
-        choose_search("minimax", GridBoard(CFOUR), 3, "segmnets", None, 0, None)
+        choose_search("minimax", GridBoard(CFOUR), evaluator="segmnets")
     with pytest.raises(LimitError, match="-1"):
-        choose_search("minimax", GridBoard(CFOUR), -1, None, None, 0, None)
+        choose_search("minimax", GridBoard(CFOUR), depth=-1)
     for name in EVALUATORS:
-        assert name in choose_search("minimax", GridBoard(CFOUR), 3, name, None, 0, None).title
+        assert name in choose_search("minimax", GridBoard(CFOUR), evaluator=name).title
 
 
 def test_plain_prints_every_node_its_value_the_cuts_and_the_counts():
@@ -326,7 +339,7 @@ def test_at_a_pace_the_steps_are_printed_where_there_is_no_screen():
 def test_wide_letters_are_counted_as_two():
     use_language("ko")
     try:
-        chosen = choose_search("alphabeta", GridBoard(TICTACTOE), 2, None, None, 0, None)
+        chosen = choose_search("alphabeta", GridBoard(TICTACTOE), depth=2)
         with EventStream(chosen.search) as stream:
             viewer = viewer_on(stream)
             for _ in range(20):
@@ -376,7 +389,7 @@ def test_the_time_of_a_search_leaves_out_the_time_of_its_reader(monkeypatch):
     [
         (
             ("uct", "--depth", "3"),
-            "uct takes no --depth; it is for minimax, alphabeta. uct takes --playouts, --seed, --c",
+            "uct takes no --depth; it is for minimax, alphabeta, deepening. uct takes --playouts, --seed, --c",
         ),
         (("montecarlo", "--evaluator", "segments"), "montecarlo takes no --evaluator"),
         (("montecarlo", "--c", "1"), "montecarlo takes no --c; it is for uct"),

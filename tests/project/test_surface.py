@@ -30,8 +30,8 @@ EXPORTED = {
         settings_of standing standings_of standings_summary tournament unmet_groups
     """,
     "plyground.board": """
-        Backup Board Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Enter Evaluate Evaluator
-        Event Expand Leave Limit Listener Move Onlooker Outcome Playout Select Side SplitMix check_limit
+        Backup Board Bound Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Deepen Enter Evaluate Evaluator
+        Event Expand Leave Limit Listener Lookup Move Onlooker Order Outcome Playout Select Side SplitMix check_limit
         is_number is_whole limit_or_default require_board require_function require_limit require_open tightest
     """,
     "plyground.dataset": """
@@ -76,7 +76,7 @@ EXPORTED = {
         too_large_note value_words verdict_of
     """,
     "plyground.search": """
-        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS UCT alphabeta find_best_move
+        Algorithm DEEPEST EXPLORATION FINAL_CHOICES FLAT_LIMITS Table UCT alphabeta deepening find_best_move
         flat_monte_carlo minimax play_out uct
     """,
     "plyground.solver": """

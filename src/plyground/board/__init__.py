@@ -4,6 +4,7 @@ from plyground.board.abstract import (
     Board,
     Evaluator,
     Move,
+    Order,
     Outcome,
     Side,
     require_board,
@@ -25,7 +26,21 @@ from plyground.board.decision import (
     require_limit,
     tightest,
 )
-from plyground.board.events import Backup, Cut, Enter, Evaluate, Event, Expand, Leave, Listener, Playout, Select
+from plyground.board.events import (
+    Backup,
+    Bound,
+    Cut,
+    Deepen,
+    Enter,
+    Evaluate,
+    Event,
+    Expand,
+    Leave,
+    Listener,
+    Lookup,
+    Playout,
+    Select,
+)
 from plyground.board.random import SplitMix
 
 __all__ = [
@@ -33,10 +48,12 @@ __all__ = [
     "DEFAULT_TIME",
     "Backup",
     "Board",
+    "Bound",
     "Cancel",
     "Cut",
     "Deadline",
     "Decision",
+    "Deepen",
     "Enter",
     "Evaluate",
     "Evaluator",
@@ -45,8 +62,10 @@ __all__ = [
     "Leave",
     "Limit",
     "Listener",
+    "Lookup",
     "Move",
     "Onlooker",
+    "Order",
     "Outcome",
     "Playout",
     "Select",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from plyground.errors import N_, IllegalMoveError, InputError, NotationError, PositionError
 
@@ -80,6 +80,9 @@ class Board(ABC):
 
     __slots__ = ()  # so that a game can do without a dictionary, with slots of its own
 
+    has_winners: ClassVar[bool] = True
+    """False for a game that ends with a number (`evaluate`): its end is no draw, though nobody has won."""
+
     @property
     @abstractmethod
     def turn(self) -> Side:
@@ -149,3 +152,6 @@ def require_board(board: object) -> None:
 
 Evaluator: TypeAlias = Callable[[Board, Side], float]
 """How good a board is for a side. Passed to a search as a value; `None` means `Board.evaluate`."""
+
+Order: TypeAlias = Callable[[Board], Sequence[Move]]
+"""In which order a search tries the moves: all that are legal, each once. `None` means as the board lists them."""

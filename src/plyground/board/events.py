@@ -2,21 +2,22 @@
 
 The stream alone is enough to redraw the tree: every node gets a number when it is entered, and
 names its parent and the move that led to it. Depth-first searches report `Enter`, `Evaluate`, `Cut`
-and `Leave`; Monte Carlo searches `Select`, `Expand`, `Playout` and `Backup`.
+and `Leave`, with a table also `Lookup`, and iterative deepening `Deepen`; Monte Carlo searches `Select`,
+`Expand`, `Playout` and `Backup`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from plyground.board.abstract import Board, Move
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A node is entered. The root has number 0, no parent and no move."""
+    """A node is entered. A root has no parent and no move; the first one has number 0."""
 
     node: int
     parent: int | None
@@ -57,6 +58,28 @@ class Leave:
 
     node: int
     value: float
+
+
+Bound: TypeAlias = Literal["exact", "lower", "upper"]
+"""What a value in a table says about the true one: the same, at least this much, or at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The table knows enough about the position, so nothing below the node is searched. A `Leave` follows."""
+
+    node: int
+    value: float
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Deepen:
+    """Iterative deepening starts again from a new root, `depth` plies deep."""
+
+    node: int
+    """The number that the root will have."""
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +127,5 @@ class Backup:
     total: float
 
 
-Event: TypeAlias = Enter | Evaluate | Cut | Leave | Select | Expand | Playout | Backup
+Event: TypeAlias = Deepen | Enter | Evaluate | Lookup | Cut | Leave | Select | Expand | Playout | Backup
 Listener: TypeAlias = Callable[[Event], None]

@@ -14,10 +14,10 @@ __all__ = ["command"]
     cls=Command,
     meant=("--position",),
     help=N_(
-        "Watch a textbook search think about a position: minimax, alphabeta, montecarlo or uct. In a terminal, "
-        "the space bar goes one step ahead and the last line lists the other keys; the screen shows the board at the "
-        "current node, alpha and beta (or visits and means), the tree around it, and why something was cut. "
-        "With --plain, or where the output is no terminal, the whole tree is printed as text."
+        "Watch a textbook search think about a position: minimax, alphabeta, deepening, montecarlo or uct. In a "
+        "terminal, the space bar goes one step ahead and the last line lists the other keys; the screen shows the "
+        "board at the current node, alpha and beta (or visits and means), the tree around it, and why something was "
+        "cut. With --plain, or where the output is no terminal, the whole tree is printed as text."
     ),
 )
 @click.argument("search", metavar="[SEARCH]", default="alphabeta")
@@ -44,16 +44,25 @@ __all__ = ["command"]
     metavar="N",
     default=3,
     show_default=True,
-    help=N_("Plies that minimax and alphabeta look ahead."),
+    help=N_("Plies that minimax, alphabeta and deepening look ahead."),
 )
 @option(
     "--evaluator",
     metavar="NAME",
     help=N_(
-        "How minimax and alphabeta judge a leaf: outcome, segments, segments1000, position, openlines, openlines2; "
-        "the game's own way if not given."
+        "How minimax, alphabeta and deepening judge a leaf: outcome, segments, segments1000, position, openlines, "
+        "openlines2; the game's own way if not given."
     ),
 )
+@option(
+    "--order",
+    metavar="NAME",
+    help=N_(
+        "In which order minimax, alphabeta and deepening try the moves: legal, centre, reversed or evaluated; "
+        "legal if not given."
+    ),
+)
+@option("--table", is_flag=True, help=N_("Let alphabeta or deepening remember positions in a transposition table."))
 @option(
     "--playouts",
     type=Number(1, whole=True),
@@ -79,6 +88,8 @@ def command(
     position: str,
     depth: int,
     evaluator: str | None,
+    order: str | None,
+    table: bool,
     playouts: int | None,
     seed: int,
     exploration: float | None,
@@ -92,7 +103,17 @@ def command(
 
     _refuse_what_is_not_taken(ctx, search, draws_rules=rules_text.split()[:1] == ["random"])
     board = board_of(position, parse_rules(rules_text, seed))
-    chosen = choose_search(search, board, depth, evaluator, playouts, seed, exploration)
+    chosen = choose_search(
+        search,
+        board,
+        depth=depth,
+        evaluator=evaluator,
+        order=order,
+        table=table,
+        playouts=playouts,
+        seed=seed,
+        c=exploration,
+    )
     watch(make_console(), chosen, pace, plain)
 
 

@@ -12,13 +12,16 @@ from plyground._lazy import lazy
 if TYPE_CHECKING:
     from plyground.learn.captions import Captions, Signs, counts_text, moved_into
     from plyground.learn.games import Nim, NumberTree, board_text, load_game, named_bugs, read_board
+    from plyground.learn.orders import ORDERS, best_first
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
     from plyground.learn.stream import EventStream
-    from plyground.learn.tree import Counts, Node, Tree
+    from plyground.learn.tree import ChildBound, Counts, Node, Tree
 
 __all__ = [
+    "ORDERS",
     "SEARCHES",
     "Captions",
+    "ChildBound",
     "ChosenSearch",
     "Counts",
     "EventStream",
@@ -27,6 +30,7 @@ __all__ = [
     "NumberTree",
     "Signs",
     "Tree",
+    "best_first",
     "board_text",
     "choose_search",
     "counts_text",
@@ -40,7 +44,8 @@ __getattr__ = lazy(
     __name__,
     captions="Captions Signs counts_text moved_into",
     games="Nim NumberTree board_text load_game named_bugs read_board",
+    orders="ORDERS best_first",
     searches="SEARCHES ChosenSearch choose_search",
     stream="EventStream",
-    tree="Counts Node Tree",
+    tree="ChildBound Counts Node Tree",
 )

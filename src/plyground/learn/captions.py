@@ -9,11 +9,13 @@ from plyground.board import (
     Backup,
     Board,
     Cut,
+    Deepen,
     Enter,
     Evaluate,
     Event,
     Expand,
     Leave,
+    Lookup,
     Move,
     Outcome,
     Playout,
@@ -46,12 +48,16 @@ class Captions:
         self._signs = signs
 
     def explain(self, event: Event) -> str:
+        if isinstance(event, Deepen):
+            return self._deepen(event)
         node = self._tree.nodes[event.node]
         match event:
             case Enter():
                 return self._enter(node)
             case Evaluate(value=value):
                 return self._evaluate(node, value)
+            case Lookup():
+                return self._lookup(node, event)
             case Cut():
                 return self._cut(node, event)
             case Leave():
@@ -59,15 +65,7 @@ class Captions:
             case Expand():
                 return self._expand(node)
             case Select(score=score):
-                return say(
-                    "Select: {move} has the highest bound, {score}: its mean {mean} and a bonus for few visits, "
-                    "{visits} of {all}.",
-                    move=node.name,
-                    score=f"{score:.2f}",
-                    mean=_mean(node),
-                    visits=node.visits,
-                    all=node.parent.visits if node.parent is not None else node.visits,
-                )
+                return self._select(node, score)
             case Playout():
                 return self._playout(node, event)
             case Backup(value=value):
@@ -88,14 +86,26 @@ class Captions:
     def _value(self, value: float) -> str:
         return signed(value, self._signs.infinity)
 
+    def _deepen(self, event: Deepen) -> str:
+        before = self._tree.root
+        if before is None:
+            return _("Iterative deepening: the search looks one ply ahead first, then two, and so on.")
+        assert before.best_move is not None  # the iteration before was finished
+        return say(
+            "The search begins again, now {depth} plies ahead. It tries the best line so far first, and so begins with "
+            "{move}.",
+            depth=event.depth,
+            move=before.board.move_name(before.best_move),
+        )
+
     def _enter(self, node: Node) -> str:
         stone = self._signs.stone(node.board.turn, node.board)
         if node.parent is None:
-            return say(
+            return ngettext(
+                "The search begins: {stone} is to move and looks for the highest value, {depth} ply ahead.",
                 "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
-                stone=stone,
-                depth=node.depth,
-            )
+                node.depth,
+            ).format(stone=stone, depth=node.depth)
         if node.board.outcome.is_over or node.depth == 0:
             return say("After {move} the search looks no further: this is a leaf.", move=node.name)
         if node.maximizing:
@@ -119,6 +129,8 @@ class Captions:
     def _evaluate(self, node: Node, value: float) -> str:
         outcome = node.board.outcome
         shown = self._value(value)
+        if outcome.is_over and not node.board.has_winners:
+            return say("The game ends here: {value} for {searcher}.", value=shown, searcher=self._searcher)
         if outcome is Outcome.DRAW:
             return say("The game is drawn here: {value}.", value=shown)
         if outcome.winner is not None:
@@ -130,6 +142,23 @@ class Captions:
             )
         return say(
             "No plies are left: the evaluator says {value} for {searcher}.", value=shown, searcher=self._searcher
+        )
+
+    def _lookup(self, node: Node, event: Lookup) -> str:
+        value = self._value(event.value)
+        if event.bound == "exact":
+            return say("The table knows this position from before: it is worth {value}.", value=value)
+        if event.bound == "upper":
+            return say(
+                "The table knows this position from before: it is worth {value} at most, "
+                "so no more than alpha {alpha}.",
+                value=value,
+                alpha=self._value(_known(node.alpha)),
+            )
+        return say(
+            "The table knows this position from before: it is worth {value} at least, so no less than beta {beta}.",
+            value=value,
+            beta=self._value(_known(node.beta)),
         )
 
     def _cut(self, node: Node, event: Cut) -> str:
@@ -167,6 +196,12 @@ class Captions:
         if parent is None:
             if node.best_move is None:
                 return say("The search is over: every move is worth {value}.", value=value)
+            if self._tree.is_deepening:
+                return ngettext(
+                    "{depth} ply ahead, {move} is best, with {value}.",
+                    "{depth} plies ahead, {move} is best, with {value}.",
+                    node.depth,
+                ).format(depth=node.depth, move=node.board.move_name(node.best_move), value=value)
             return say(
                 "The search is over: {move} is best, with {value}.",
                 move=node.board.move_name(node.best_move),
@@ -202,6 +237,19 @@ class Captions:
         if node.visits:
             return say("Kept from the last move: {move}, visits {visits}.", move=node.name, visits=node.visits)
         return say("Expand: {move} joins the tree.", move=node.name)
+
+    def _select(self, node: Node, score: float) -> str:
+        mean = 0.0 if node.mean is None else node.mean
+        return say(
+            "Select: {move} has the highest bound: mean {mean} + bonus {bonus} = {bound}. "
+            "The bonus is for few visits, {visits} of {all}.",
+            move=node.name,
+            mean=f"{mean:+.2f}",
+            bonus=f"{score - mean:.2f}",
+            bound=f"{score:+.2f}",
+            visits=node.visits,
+            all=node.parent.visits if node.parent is not None else node.visits,
+        )
 
     def _playout(self, node: Node, event: Playout) -> str:
         mover = moved_into(node)
@@ -246,6 +294,11 @@ def moved_into(node: Node) -> Side:
     return node.board.turn.opposite if node.parent is None else node.parent.board.turn
 
 
+def _known(bound: float | None) -> float:
+    assert bound is not None  # alpha-beta gives every node a window
+    return bound
+
+
 def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
@@ -273,6 +326,12 @@ def counts_text(tree: Tree) -> str:
         parts.append(
             ngettext("{count} move never looked at", "{count} moves never looked at", counts.skipped).format(
                 count=number(counts.skipped)
+            )
+        )
+    if counts.lookups:
+        parts.append(
+            ngettext("{count} found in the table", "{count} found in the table", counts.lookups).format(
+                count=number(counts.lookups)
             )
         )
     return clauses(parts)

@@ -2,47 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from plyground.board import Cancel, Decision, Evaluator, Limit, Listener
-from plyground.errors import N_, UnknownNameError, nearest
-from plyground.grid import EVALUATORS, GridBoard
+from plyground.board import Board, Cancel, Decision, Limit, Listener, require_board
+from plyground.errors import N_, UnknownNameError, UnsupportedError, nearest
+from plyground.grid import EVALUATORS
+from plyground.learn.orders import ORDERS, best_first
 from plyground.learn.stream import WatchedSearch
-from plyground.search import EXPLORATION, UCT, alphabeta, flat_monte_carlo, minimax
+from plyground.search import EXPLORATION, Table, alphabeta, deepening, flat_monte_carlo, minimax, uct
 
 __all__ = ["SEARCHES", "ChosenSearch", "choose_search"]
 
 SEARCHES = {
-    "minimax": ("depth", "evaluator"),
-    "alphabeta": ("depth", "evaluator"),
+    "minimax": ("depth", "evaluator", "order"),
+    "alphabeta": ("depth", "evaluator", "order", "table"),
+    "deepening": ("depth", "evaluator", "order", "table"),
     "montecarlo": ("playouts", "seed"),
     "uct": ("playouts", "seed", "c"),
 }
 """The options that each search takes."""
 
 # Few enough to follow, many enough to see a move come out on top.
-_PLAYOUTS_FLAT = 5
-_PLAYOUTS_UCT = 40
+_PLAYOUTS = {"montecarlo": 5, "uct": 40}
 
 
 @dataclass(frozen=True)
 class ChosenSearch:
-    """A search with everything decided, and how it is called."""
+    """A search with everything decided, and how it is called. It can be run again, with the same events."""
 
+    name: str
     title: str
-    board: GridBoard
+    board: Board
+    options: Mapping[str, Any]
+    """Those that the search takes, filled in."""
     search: WatchedSearch
 
 
 def choose_search(
     name: str,
-    board: GridBoard,
-    depth: int,
-    evaluator: str | None,
-    playouts: int | None,
-    seed: int,
-    exploration: float | None,
+    board: Board,
+    *,
+    depth: int = 3,
+    evaluator: str | None = None,
+    order: str | None = None,
+    table: bool = False,
+    playouts: int | None = None,
+    seed: int = 0,
+    c: float | None = None,
 ) -> ChosenSearch:
+    """The search of this name, on any board; options that it does not take are ignored.
+
+    What is wrong is refused here, and not in the thread in which the search will run.
+
+    >>> from plyground import GridBoard
+    >>> choose_search("alphabeta", GridBoard(), depth=2, order="centre", table=True).title
+    'alphabeta depth=2 order=centre table'
+    """
     if name not in SEARCHES:
         near = nearest(name, SEARCHES)
         raise UnknownNameError(
@@ -53,40 +70,92 @@ def choose_search(
             nearest=near,
             known=", ".join(SEARCHES),
         )
-    # Checked before the search starts in its thread.
-    Limit(depth=depth, playouts=playouts)
-    judge = _evaluator(evaluator)
-    if name in ("minimax", "alphabeta"):
-        function = minimax if name == "minimax" else alphabeta
-        title = f"{name} depth={depth}" + (f" evaluator={evaluator}" if evaluator else "")
-        return ChosenSearch(
-            title, board, lambda listener, cancel: function(board, depth, judge, listener=listener, cancel=cancel)
+    require_board(board)
+    given = {
+        "depth": depth,
+        "evaluator": evaluator,
+        "order": order,
+        "table": table,
+        "playouts": _PLAYOUTS.get(name) if playouts is None else playouts,
+        "seed": seed,
+        "c": EXPLORATION if c is None else c,
+    }
+    options = {option: given[option] for option in SEARCHES[name]}
+    search = _monte_carlo(name, board, options) if "playouts" in options else _depth_first(name, board, options)
+    search(lambda event: None, _Cancelled())
+    return ChosenSearch(name, _title(name, options), board, options, search)
+
+
+class _Cancelled:
+    """A search that is cancelled from the start does nothing but refuse what is wrong with its arguments."""
+
+    def is_set(self) -> bool:
+        return True
+
+
+def _title(name: str, options: Mapping[str, Any]) -> str:
+    """As on the command line; what was not chosen is left out."""
+    words = [name]
+    for option, value in options.items():
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words.append(f"{option}={value:g}" if option == "c" else f"{option}={value}")
+    return " ".join(words)
+
+
+def _depth_first(name: str, board: Board, options: Mapping[str, Any]) -> WatchedSearch:
+    evaluator = _named(EVALUATORS, options["evaluator"], _UNKNOWN_EVALUATOR)
+    order = _named(ORDERS, options["order"], _UNKNOWN_ORDER)
+    if options["order"] == "evaluated":
+        order = best_first(evaluator)
+    # Both refuse boards of a kind that they do not know.
+    if evaluator is not None:
+        evaluator(board, board.turn)
+    if order is not None and not board.outcome.is_over:
+        order(board)
+    depth = options["depth"]
+    if name == "minimax":
+        return lambda listener, cancel: minimax(board, depth, evaluator, listener, None, cancel, order=order)
+    function = alphabeta if name == "alphabeta" else deepening
+
+    def search(listener: Listener, cancel: Cancel) -> Decision:
+        table = Table() if options["table"] else None
+        return function(board, depth, evaluator, listener, None, cancel, order=order, table=table)
+
+    return search
+
+
+def _monte_carlo(name: str, board: Board, options: Mapping[str, Any]) -> WatchedSearch:
+    if not board.has_winners:
+        raise UnsupportedError(
+            N_("{search} counts the wins in random games, and {kind} has no winners; use {others}"),
+            search=name,
+            kind=type(board).__name__,
+            others=", ".join(other for other, taken in SEARCHES.items() if "depth" in taken),
         )
+    playouts, seed = options["playouts"], options["seed"]
     if name == "montecarlo":
-        each = _PLAYOUTS_FLAT if playouts is None else playouts
-
-        def flat(listener: Listener, cancel: Cancel) -> Decision:
-            return flat_monte_carlo(board, each, seed, listener=listener, cancel=cancel)
-
-        return ChosenSearch(f"montecarlo playouts={each} seed={seed}", board, flat)
-    limit = Limit(playouts=_PLAYOUTS_UCT if playouts is None else playouts)
-    c = EXPLORATION if exploration is None else exploration
-    uct = UCT(c, seed)
-    title = f"uct playouts={limit.playouts} c={c:g} seed={seed}"
-    return ChosenSearch(title, board, lambda listener, cancel: uct.decide(board, limit, listener, cancel))
+        return lambda listener, cancel: flat_monte_carlo(board, playouts, seed, listener=listener, cancel=cancel)
+    limit, c = Limit(playouts=playouts), options["c"]
+    return lambda listener, cancel: uct(board, limit, c, seed, listener=listener, cancel=cancel)
 
 
-def _evaluator(name: str | None) -> Evaluator | None:
-    if name is None:
-        return None
-    if name in EVALUATORS:
-        return EVALUATORS[name]
-    near = nearest(name, EVALUATORS)
-    raise UnknownNameError(
-        N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}")
-        if near
-        else N_("there is no evaluator '{name}'; known are {known}"),
-        name=name,
-        nearest=near,
-        known=", ".join(EVALUATORS),
-    )
+_UNKNOWN_EVALUATOR = (
+    N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}"),
+    N_("there is no evaluator '{name}'; known are {known}"),
+)
+_UNKNOWN_ORDER = (
+    N_("there is no order of moves '{name}'; did you mean {nearest}? Known are {known}"),
+    N_("there is no order of moves '{name}'; known are {known}"),
+)
+
+_T = TypeVar("_T")
+
+
+def _named(known: Mapping[str, _T], name: str | None, templates: tuple[str, str]) -> _T | None:
+    """What `known` has under this name; None for no name. `templates` refuse another, with a near name and without."""
+    if name is None or name in known:
+        return None if name is None else known[name]
+    near = nearest(name, known)
+    raise UnknownNameError(templates[0] if near else templates[1], name=name, nearest=near, known=", ".join(known))

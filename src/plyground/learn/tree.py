@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from plyground.board import (
     Backup,
     Board,
     Cut,
+    Deepen,
     Enter,
     Evaluate,
     Event,
     Expand,
     Leave,
+    Lookup,
     Move,
     Playout,
     Select,
 )
 
-__all__ = ["Counts", "Node", "Tree"]
+__all__ = ["ChildBound", "Counts", "Node", "Tree"]
 
 
 @dataclass(eq=False)
@@ -43,6 +46,7 @@ class Node:
     best_move: Move | None = None
     is_leaf: bool = False
     cut: Cut | None = None
+    lookup: Lookup | None = None
     value: float | None = None
     """The value that went up; None while the node is open."""
 
@@ -79,6 +83,8 @@ class Node:
         """
         if self.value is None or self.is_leaf:
             return "="
+        if self.lookup is not None:
+            return {"exact": "=", "upper": "<=", "lower": ">="}[self.lookup.bound]
         if self.entered_alpha is not None and -math.inf < self.entered_alpha and self.value <= self.entered_alpha:
             return "<="
         if self.entered_beta is not None and self.entered_beta < math.inf and self.value >= self.entered_beta:
@@ -88,11 +94,30 @@ class Node:
     @property
     def to_come(self) -> tuple[Move, ...]:
         """Moves that were neither tried nor skipped yet; none in a leaf and after leaving."""
-        if self.value is not None or self.is_leaf or self.board.outcome.is_over:
+        if self.value is not None or self.is_leaf or self.lookup is not None or self.board.outcome.is_over:
             return ()
         done = {child.move for child in self.children}
         done.update(self.cut.skipped if self.cut is not None else ())
         return tuple(move for move in self.board.legal_moves if move not in done)
+
+    def bounds(self, c: float) -> list[ChildBound]:
+        """What UCT compares when it goes on from here: mean + bonus = bound, for every child that was visited."""
+        spread = 2 * math.log(self.visits) if self.visits else 0.0
+        found = []
+        for child in self.children:
+            if child.visits:
+                mean, bonus = child.total / child.visits, c * math.sqrt(spread / child.visits)
+                found.append(ChildBound(child, mean, bonus, mean + bonus))
+        return found
+
+
+class ChildBound(NamedTuple):
+    """The upper confidence bound of a node, and the two parts of it."""
+
+    child: Node
+    mean: float
+    bonus: float
+    bound: float
 
 
 @dataclass
@@ -101,29 +126,39 @@ class Counts:
     evaluated: int = 0
     cuts: int = 0
     skipped: int = 0
+    lookups: int = 0
     expanded: int = 0
     playouts: int = 0
 
 
 class Tree:
-    """Grows with `feed`. `current` is the node that the newest event is about."""
+    """Grows with `feed`. `current` is the node that the newest event is about.
+
+    Iterative deepening plants a tree for each depth: `roots` has all of them, `root` is the newest.
+    """
 
     def __init__(self) -> None:
         self.nodes: dict[int, Node] = {}
+        self.roots: list[Node] = []
         self.current: Node | None = None
+        self.is_deepening = False
         self.counts = Counts()
 
     @property
     def root(self) -> Node | None:
-        return self.nodes.get(0)
+        return self.roots[-1] if self.roots else None
 
     @property
     def is_monte_carlo(self) -> bool:
         return self.counts.expanded > 0
 
-    def feed(self, event: Event) -> Node:
-        """Applies one event and returns its node."""
+    def feed(self, event: Event) -> None:
+        """Takes in one event."""
         match event:
+            case Deepen():
+                # Its node comes with the next event.
+                self.is_deepening = True
+                return
             case Enter():
                 node = self._add(event)
                 node.depth, node.maximizing = event.depth, event.maximizing
@@ -139,21 +174,22 @@ class Tree:
                 node = self.nodes[event.node]
                 self._note(node, event)
         self.current = node
-        return node
 
     def _add(self, event: Enter | Expand) -> Node:
         parent = None if event.parent is None else self.nodes[event.parent]
         node = Node(event.node, parent, event.move, event.board)
         self.nodes[event.node] = node
-        if parent is not None:
-            parent.children.append(node)
+        (self.roots if parent is None else parent.children).append(node)
         return node
 
-    def _note(self, node: Node, event: Evaluate | Cut | Leave | Select | Playout | Backup) -> None:
+    def _note(self, node: Node, event: Evaluate | Lookup | Cut | Leave | Select | Playout | Backup) -> None:
         match event:
             case Evaluate(value=value):
                 node.best = value
                 self.counts.evaluated += 1
+            case Lookup(value=value):
+                node.lookup, node.best = event, value
+                self.counts.lookups += 1
             case Cut(skipped=skipped):
                 node.cut = event
                 self.counts.cuts += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from plyground.board import (
     Board,
@@ -14,13 +15,14 @@ from plyground.board import (
     Limit,
     Listener,
     Move,
+    Order,
     Side,
     is_whole,
     require_board,
     require_function,
     require_open,
 )
-from plyground.errors import N_, LimitError
+from plyground.errors import N_, InputError, LimitError
 from plyground.search.reports import DepthFirstReport
 
 __all__ = ["DEEPEST", "DepthFirst"]
@@ -35,6 +37,17 @@ _PACE = 64
 def own_evaluation(board: Board, side: Side) -> float:
     """What a search uses when no evaluator is given."""
     return board.evaluate(side)
+
+
+def _rearranged(legal: Sequence[Move], ordered: Sequence[Move]) -> Sequence[Move]:
+    """Refuses an order that is not one of the legal moves: a search would miss what is left out."""
+    if sorted(ordered) != sorted(legal):
+        raise InputError(
+            N_("the order of the moves is {value}; it has to hold each of {legal} once"),
+            value=repr(ordered),
+            legal=repr(legal),
+        )
+    return ordered
 
 
 class Stop(Exception):
@@ -56,10 +69,12 @@ class DepthFirst(ABC):
         listener: Listener | None,
         limit: Limit | None,
         cancel: Cancel | None,
+        order: Order | None = None,
     ) -> None:
         require_board(board)
         require_function(evaluator, "evaluator")
         require_function(listener, "listener")
+        require_function(order, "order")
         deadline = Deadline(limit, cancel)
         if is_whole(depth) and deadline.limit.depth is not None:
             depth = min(depth, deadline.limit.depth)
@@ -69,21 +84,43 @@ class DepthFirst(ABC):
             )
         require_open(board.outcome)
         self.board = board
-        self.depth = depth
         self.side = board.turn
         self.evaluate = evaluator or own_evaluation
         self.report = None if listener is None else DepthFirstReport(listener)
+        self.order = order
         self.nodes = 0
-        self.values: dict[Move, float] = {}
-        self.best = -math.inf
-        self.line: list[tuple[Move, ...]] = [()] * (depth + 1)
         self._deadline = deadline
         self._most = math.inf if deadline.limit.nodes is None else deadline.limit.nodes
         self.checkpoint = 1
+        self.begin(depth)
+
+    def begin(self, depth: int, expected: tuple[Move, ...] = ()) -> None:
+        """Starts from the root, `depth` plies deep; the line that is `expected` to be the best is tried first."""
+        self.depth = depth
+        self.values: dict[Move, float] = {}
+        self.best = -math.inf
+        self.line: list[tuple[Move, ...]] = [()] * (depth + 1)
+        self._expected = expected
+        self._nodes_before = self.nodes
 
     @abstractmethod
     def search_root(self) -> None:
         """Fills `values`, `best` and `line[depth]`, move by move."""
+
+    def moves(self, board: Board, depth: int) -> Sequence[Move]:
+        """The moves of a node in the order in which they are tried; `depth` plies are left."""
+        moves = board.legal_moves
+        if self.order is not None:
+            moves = _rearranged(moves, self.order(board))
+        if self._expected:
+            ply = self.depth - depth
+            # The expected line comes first everywhere, so it is all that was entered when the search comes down on it.
+            if ply < len(self._expected) and self.nodes - self._nodes_before == ply + 1:
+                first = self._expected[ply]
+                moves = [first, *(move for move in moves if move != first)]
+        if self.report is not None:
+            self.report.branch(moves)
+        return moves
 
     def check(self) -> None:
         """Called when `nodes` reaches `checkpoint`: ends the search if a limit is reached."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener
+from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener, Order
 from plyground.search.depth_first import DepthFirst
 
 __all__ = ["minimax"]
@@ -17,12 +17,15 @@ def minimax(
     listener: Listener | None = None,
     limit: Limit | None = None,
     cancel: Cancel | None = None,
+    *,
+    order: Order | None = None,
 ) -> Decision:
     """The best move by looking at everything that can happen within `depth` plies, the move itself included.
 
     Values are seen from the side to move on `board`. A leaf is a position that is won, drawn or
     `depth` plies away; `evaluator` judges it (the board's own `evaluate` if there is none). Of equally
-    good moves the first is chosen. `nodes` of the decision counts every position entered, the root included.
+    good moves the first is chosen; `order` says in which order they are tried (the board's own if there is none).
+    `nodes` of the decision counts every position entered, the root included.
 
     A limit or a cancel ends the search early: then `complete` is False, and the move is the best of those
     that were searched to the end (the first legal one if none was). `limit.depth` can only lower `depth`.
@@ -33,7 +36,7 @@ def minimax(
     >>> board.move_name(decision.move)
     'c1'
     """
-    return _Minimax(board, depth, evaluator, listener, limit, cancel).decide()
+    return _Minimax(board, depth, evaluator, listener, limit, cancel, order).decide()
 
 
 class _Minimax(DepthFirst):
@@ -43,7 +46,7 @@ class _Minimax(DepthFirst):
             self.check()
         if self.report is not None:
             self.report.enter(self.board, self.depth, True)
-        for move in self.board.legal_moves:
+        for move in self.moves(self.board, self.depth):
             value = self.value(self.board.move(move), self.depth - 1)
             self.values[move] = value
             if value > self.best:
@@ -68,14 +71,14 @@ class _Minimax(DepthFirst):
                 self.report.evaluate(best)
         elif maximizing:
             best = -math.inf
-            for move in board.legal_moves:
+            for move in self.moves(board, depth):
                 value = self.value(board.move(move), depth - 1)
                 if value > best:
                     best = value
                     self.line[depth] = (move, *self.line[depth - 1])
         else:
             best = math.inf
-            for move in board.legal_moves:
+            for move in self.moves(board, depth):
                 value = self.value(board.move(move), depth - 1)
                 if value < best:
                     best = value

@@ -6,17 +6,20 @@ and the numbers of the nodes, their parents and the moves between them are kept 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from plyground.board import (
     Backup,
     Board,
+    Bound,
     Cut,
+    Deepen,
     Enter,
     Evaluate,
     Expand,
     Leave,
     Listener,
+    Lookup,
     Move,
     Playout,
     Select,
@@ -28,7 +31,7 @@ __all__ = ["DepthFirstReport", "TreeReport"]
 class DepthFirstReport:
     """Minimax and alpha-beta.
 
-    They try a node's moves in the order of `legal_moves`, so the n-th child entered below a node
+    They try a node's moves in the order that `branch` announces, so the n-th child entered below a node
     was reached by its n-th move, and what has not been tried when a cut comes is skipped.
     """
 
@@ -45,11 +48,17 @@ class DepthFirstReport:
             parent, moves = self._open[-1]
             move = next(moves)
         self._listener(Enter(self._count, parent, move, board, depth, maximizing, alpha, beta))
-        self._open.append((self._count, iter(board.legal_moves)))
+        self._open.append((self._count, iter(())))
         self._count += 1
+
+    def branch(self, moves: Sequence[Move]) -> None:
+        self._open[-1] = (self._open[-1][0], iter(moves))
 
     def evaluate(self, value: float) -> None:
         self._listener(Evaluate(self._open[-1][0], value))
+
+    def lookup(self, value: float, bound: Bound) -> None:
+        self._listener(Lookup(self._open[-1][0], value, bound))
 
     def cut(self, alpha: float, beta: float) -> None:
         node, moves = self._open[-1]
@@ -58,6 +67,9 @@ class DepthFirstReport:
     def leave(self, value: float) -> None:
         node, _ = self._open.pop()
         self._listener(Leave(node, value))
+
+    def deepen(self, depth: int) -> None:
+        self._listener(Deepen(self._count, depth))
 
 
 class TreeReport:

@@ -147,6 +147,8 @@ def _depth_first_label(node: Node, glyphs: Glyphs) -> Text:
         text.append(signed(node.value, infinity), GOOD if _is_best(node) else "")
         if node.cut is not None:
             text.append(" ").append(_("cut"), BAD)
+        if node.lookup is not None:
+            text.append(" ").append(_("(from the table)"), "dim")
     elif node.is_leaf:
         text.append("" if node.best is None else f" = {signed(node.best, infinity)}")
     elif node.alpha is not None and node.beta is not None:

@@ -13,10 +13,10 @@ __all__ = ["plain_lines"]
 
 def plain_lines(tree: Tree, glyphs: Glyphs) -> Iterator[str]:
     """Every node on a line of its own, children below their parent; the counts at the end."""
-    root = tree.root
-    if root is None:
+    if not tree.roots:
         return
-    yield from _below(root, 0, glyphs, _monte_carlo if tree.is_monte_carlo else _depth_first)
+    for root in tree.roots:
+        yield from _below(root, 0, glyphs, _monte_carlo if tree.is_monte_carlo else _depth_first)
     yield ""
     yield counts_text(tree)
 
@@ -49,6 +49,8 @@ def _depth_first(node: Node, glyphs: Glyphs) -> str:
     if node.entered_alpha is not None and node.entered_beta is not None and not node.is_leaf:
         alpha, beta = signed(node.entered_alpha, infinity), signed(node.entered_beta, infinity)
         parts.append(f"({glyphs.alpha} {alpha}, {glyphs.beta} {beta})")
+    if node.lookup is not None:
+        parts.append(_("(from the table)"))
     if node.parent is None and node.best_move is not None:
         parts.append(say("best: {move}", move=node.board.move_name(node.best_move)))
     if node.cut is not None:

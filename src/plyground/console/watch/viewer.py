@@ -13,7 +13,7 @@ from plyground.console.watch.keys import Keys
 from plyground.console.watch.screen import Frame, draw
 from plyground.console.watch.tree_text import plain_lines
 from plyground.console.words import thought, value_text
-from plyground.grid import rules_name
+from plyground.grid import GridBoard, rules_name
 from plyground.learn import Captions, ChosenSearch, EventStream, Tree
 from plyground.texts import _, say
 
@@ -32,7 +32,9 @@ def watch(console: Terminal, chosen: ChosenSearch, pace: float | None = None, pl
 
     A dumb terminal cannot move its cursor, so it is no screen either.
     """
-    title = f"{chosen.title}  {rules_name(chosen.board.rules)}"
+    board = chosen.board
+    game = rules_name(board.rules) if isinstance(board, GridBoard) else type(board).__name__
+    title = f"{chosen.title}  {game}"
     with EventStream(chosen.search) as stream:
         viewer = Viewer(stream, console, title)
         if console.can_ask and not console.is_dumb_terminal and not plain:
@@ -120,10 +122,11 @@ class Viewer:
             while event is not None and not (isinstance(event, Backup) and not isinstance(self._peek(), Backup)):
                 event = self.forward()
             return
-        node = self.tree.nodes[event.node]
+        target = event.node
         # Just left: then it is its parent that we want to leave.
-        target = node.parent if isinstance(event, Leave) and node.parent is not None else node
-        while event is not None and not (isinstance(event, Leave) and event.node == target.number):
+        if isinstance(event, Leave) and (parent := self.tree.nodes[target].parent) is not None:
+            target = parent.number
+        while event is not None and not (isinstance(event, Leave) and event.node == target):
             event = self.forward()
 
     def to_the_end(self) -> None:
