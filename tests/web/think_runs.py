@@ -12,18 +12,20 @@ from plyground.board import (
     Backup,
     Cut,
     Decision,
+    Deepen,
     Enter,
     Evaluate,
     Event,
     Expand,
     Leave,
     Listener,
+    Lookup,
     Move,
     Outcome,
     Playout,
     Select,
 )
-from plyground.learn import Node, Tree
+from plyground.learn import Tree
 from plyground.web.serving.page_files import PAGE
 
 OUTCOMES = [Outcome.OPEN, Outcome.FIRST_WINS, Outcome.SECOND_WINS, Outcome.DRAW]
@@ -41,12 +43,13 @@ def on_the_wire(events: list[Event]) -> list[list[Any]]:
     tree = Tree()
     sent = []
     for event in events:
-        node = tree.feed(event)
-        sent.append(_sent(event, node))
+        tree.feed(event)
+        sent.append(["deepen", event.node, event.depth] if isinstance(event, Deepen) else _sent(event, tree))
     return sent
 
 
-def _sent(event: Event, node: Node) -> list[Any]:
+def _sent(event: Event, tree: Tree) -> list[Any]:
+    node = tree.nodes[event.node]
     match event:
         case Enter(number, parent, _, board, depth, maximizing, alpha, beta):
             made = ["enter", number, parent, node.name or None, depth, int(maximizing), _value(alpha), _value(beta)]
@@ -54,6 +57,8 @@ def _sent(event: Event, node: Node) -> list[Any]:
             return [*made, OUTCOMES.index(board.outcome), *([legal] if legal else [])]
         case Evaluate(number, value):
             return ["evaluate", number, _value(value)]
+        case Lookup(number, value, bound):
+            return ["lookup", number, _value(value), bound]
         case Cut(number, alpha, beta, skipped):
             return ["cut", number, _value(alpha), _value(beta), _names(node.board, skipped)]
         case Leave(number, value):
@@ -66,6 +71,7 @@ def _sent(event: Event, node: Node) -> list[Any]:
             return ["playout", number, _names(node.board, moves), value]
         case Backup(number, value, visits, total):
             return ["backup", number, value, visits, total]
+    raise ValueError(event)
 
 
 def _names(board: Any, moves: Sequence[Move]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from plyground.board import Board, Move, Side, is_number, is_whole
 from plyground.errors import N_, IllegalMoveError, LimitError, NotationError
@@ -34,6 +34,8 @@ class NumberTree(Board):
     >>> str(tree.move(2)), tree.move(2).move(1).evaluate(Side.FIRST)
     ('[2,4,6]', 2)
     """
+
+    has_winners: ClassVar[bool] = False
 
     branch: Branch
     turn: Side = Side.FIRST
