@@ -54,10 +54,10 @@ EXPORTED = {
     """,
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GameLine GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
-        POSITION PRESETS Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
+        POSITION PRESETS Part Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
         TICTACTOE animate_svg bits board_of canonical cell_text column_label column_text draw_svg has_letters images
         is_rows
-        move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules
+        move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules parts
         play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title symmetries
         winning_lines
     """,

@@ -117,6 +117,10 @@ CALLS: dict[str, list[Call]] = {
     "is_rows": [grid_room.is_rows],
     "move_text": [lambda v: grid_room.move_text(v, 0), lambda v: grid_room.move_text(TICTACTOE, v)],
     "moves_text": [lambda v: grid_room.moves_text(v, []), lambda v: grid_room.moves_text(CFOUR, [v])],
+    "parts": [
+        lambda v: grid_room.parts(None, v, BOARD.turn),
+        lambda v: grid_room.parts(v, BOARD, BOARD.turn),
+    ],
     "has_letters": [grid_room.has_letters],
     "parse_board": [grid_room.parse_board, lambda v: grid_room.parse_board("4", v)],
     "parse_cell": [lambda v: grid_room.parse_cell(v, CFOUR), lambda v: grid_room.parse_cell("a1", v)],
@@ -261,6 +265,7 @@ EXEMPT = {
             "Playout",
             "Select",
             "Forfeit",
+            "Part",
             "Played",
             "Turn",
             "Analysis",

@@ -32,6 +32,7 @@ from plyground.grid.notation import (
     play_moves,
     position_text,
 )
+from plyground.grid.parts import Part, parts
 from plyground.grid.pictures import column_label, has_letters, winning_lines
 from plyground.grid.reader import GameLine, read_position
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
@@ -57,6 +58,7 @@ __all__ = [
     "GridBoard",
     "OpenLines",
     "OutcomeValue",
+    "Part",
     "Position",
     "PositionWindows",
     "Rules",
@@ -81,6 +83,7 @@ __all__ = [
     "parse_moves",
     "parse_position",
     "parse_rules",
+    "parts",
     "play_moves",
     "position_text",
     "random_rules",

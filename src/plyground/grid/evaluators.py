@@ -57,7 +57,7 @@ class OutcomeValue:
 
 
 @lru_cache(maxsize=64)
-def _by_lacking(connect: int, *weights: float) -> tuple[float, ...]:
+def by_lacking(connect: int, *weights: float) -> tuple[float, ...]:
     """A table from the stones in a segment to its weight; `weights` start with a complete segment.
 
     An empty segment is worth nothing, however short it is.
@@ -80,7 +80,7 @@ class Segments:
     def __call__(self, board: Board, side: Side) -> float:
         board = _grid(board)
         layout = board.rules.layout
-        weight = _by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
+        weight = by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
         own, other = board.stones(side), board.stones(side.opposite)
         total = 0.0
         for segment in layout.segments:
@@ -116,8 +116,8 @@ class PositionWindows:
             return 0
         layout = board.rules.layout
         own, other = board.stones(side), board.stones(side.opposite)
-        mine_weight = _by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
-        theirs_weight = _by_lacking(layout.connect, 0, self.opponent_one_short)
+        mine_weight = by_lacking(layout.connect, self.complete, self.one_short, self.two_short)
+        theirs_weight = by_lacking(layout.connect, 0, self.opponent_one_short)
         total = 0.0
         for segment in layout.segments:
             mine = own & segment
