@@ -3,7 +3,8 @@
 Importing this package is cheap: no NumPy, no Numba. The compiled parts load when they are used.
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from plyground._lazy import lazy
 from plyground._version import __version__
@@ -13,6 +14,7 @@ from plyground.game import Clock, Game, Played, Player, Termination
 from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules, animate_svg, draw_svg, random_rules
 
 if TYPE_CHECKING:
+    from plyground import learn
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.explanations import Explanation, explain
     from plyground.players import as_player, make_player, play
@@ -52,6 +54,7 @@ __all__ = [
     "draw_svg",
     "explain",
     "hint",
+    "learn",
     "make_player",
     "match",
     "play",
@@ -63,7 +66,7 @@ __all__ = [
 
 
 # What needs a kernel, a player or the arena loads when it is first asked for.
-__getattr__ = lazy(
+_later = lazy(
     __name__,
     arena="Entrant MatchResult Standings match tournament",
     explanations="Explanation explain",
@@ -71,6 +74,11 @@ __getattr__ = lazy(
     reviews="Hint Review analyse hint review",
     solver="Solver solve",
 )
+
+
+def __getattr__(name: str) -> Any:
+    # The one room that is used by its own name: `plyground.learn.exercise(…)`.
+    return import_module("plyground.learn") if name == "learn" else _later(name)
 
 
 def __dir__() -> list[str]:

@@ -11,6 +11,7 @@ from plyground._lazy import lazy
 
 if TYPE_CHECKING:
     from plyground.learn.captions import Captions, Signs, counts_text, moved_into
+    from plyground.learn.exercises import EXERCISES, Exercise, Marking, exercise
     from plyground.learn.games import Nim, NumberTree, board_text, load_game, named_bugs, read_board
     from plyground.learn.orders import ORDERS, best_first
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from plyground.learn.tree import ChildBound, Counts, Node, Tree
 
 __all__ = [
+    "EXERCISES",
     "ORDERS",
     "SEARCHES",
     "Captions",
@@ -25,6 +27,8 @@ __all__ = [
     "ChosenSearch",
     "Counts",
     "EventStream",
+    "Exercise",
+    "Marking",
     "Nim",
     "Node",
     "NumberTree",
@@ -34,6 +38,7 @@ __all__ = [
     "board_text",
     "choose_search",
     "counts_text",
+    "exercise",
     "load_game",
     "moved_into",
     "named_bugs",
@@ -43,6 +48,7 @@ __all__ = [
 __getattr__ = lazy(
     __name__,
     captions="Captions Signs counts_text moved_into",
+    exercises="EXERCISES Exercise Marking exercise",
     games="Nim NumberTree board_text load_game named_bugs read_board",
     orders="ORDERS best_first",
     searches="SEARCHES ChosenSearch choose_search",

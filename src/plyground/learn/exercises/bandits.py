@@ -1,0 +1,177 @@
+"""UCB1 by hand, at a moment of a UCT search."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.board import Select
+from plyground.grid import GridBoard
+from plyground.learn.exercises.answers import Choice
+from plyground.learn.exercises.draw import Draw
+from plyground.learn.exercises.exercise import Exercise, Slip
+from plyground.learn.exercises.grids import board_figure, draw_board
+from plyground.learn.exercises.runs import Run
+from plyground.learn.tree import Tree
+from plyground.search import EXPLORATION
+from plyground.texts import _, say
+
+__all__ = ["Arm", "Moment", "UCBChoice", "draw_moment"]
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A move at a choice: how often it was tried, and the sum of its results."""
+
+    move: str
+    visits: int
+    total: float
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
+
+    def bonus(self, all_visits: int, c: float = EXPLORATION) -> float:
+        return c * math.sqrt(2 * math.log(all_visits) / self.visits)
+
+    def bound(self, all_visits: int) -> float:
+        return self.mean + self.bonus(all_visits)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """UCT is about to choose among the moves of the root."""
+
+    board: GridBoard
+    run: Run
+    event: int
+    """The index of the event that tells the choice."""
+    arms: tuple[Arm, ...]
+    chosen: str
+
+    @property
+    def visits(self) -> int:
+        """Of the position itself: the N of the formula."""
+        return sum(arm.visits for arm in self.arms)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        head = [_("move"), _("visits n"), _("sum of results")]
+        return {"type": "table", "head": head, "rows": [[arm.move, arm.visits, int(arm.total)] for arm in self.arms]}
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        return {"type": "several", "figures": [board_figure(self.board), self.table]}
+
+    def query(self) -> dict[str, Any]:
+        return self.run.query(self.event + 1)
+
+
+def draw_moment(draw: Draw, difficulty: int) -> Moment | None:
+    """A choice on a tic-tac-toe board with as many free cells as the difficulty asks for, between 3 and 5."""
+    moves = 2 + difficulty
+    board = draw_board(draw, "tictactoe", 9 - moves)
+    if board is None or board.wins_in_one(board.turn):
+        return None
+    run = Run("uct", board, playouts=draw.between(3 * moves, 6 * moves), seed=draw.below(1000))
+    choices = [i for i, event in enumerate(run.events) if isinstance(event, Select) and event.parent == 0]
+    if not choices:
+        return None
+    index = choices[-1]
+    before = Tree()
+    for event in run.events[:index]:
+        before.feed(event)
+    assert before.root is not None
+    arms = tuple(Arm(child.name, child.visits, child.total) for child in before.root.children)
+    chosen = run.events[index]
+    assert isinstance(chosen, Select)
+    return Moment(board, run, index, arms, board.move_name(chosen.move))
+
+
+class UCBChoice(Exercise[str]):
+    """The move that UCB1 chooses."""
+
+    kind = "ucb-choice"
+
+    moment: Moment
+
+    def _generate(self, draw: Draw) -> bool:
+        moment = draw_moment(draw, self.difficulty)
+        if moment is None:
+            return False
+        self.moment, self.right = moment, moment.chosen
+        bounds = sorted((arm.bound(moment.visits) for arm in moment.arms), reverse=True)
+        best = max(moment.arms, key=lambda arm: arm.mean)
+        # Bounds that are close together would make it an exercise in rounding. Mostly the bonus decides.
+        return bounds[0] - bounds[1] > 0.05 and (best.move != self.right or draw.below(4) == 0)
+
+    @property
+    def form(self) -> Choice:
+        return Choice(tuple(arm.move for arm in self.moment.arms))
+
+    @property
+    def question(self) -> str:
+        return say(
+            "After N = {visits} playouts UCT chooses among these moves again. {side} is to move; a win of {side} "
+            "counts +1, a draw 0, a loss -1. Which move has the highest bound, mean + c * sqrt(2 ln N / n), "
+            "with c = {c}?",
+            visits=self.moment.visits,
+            side=self._side,
+            c=EXPLORATION,
+        )
+
+    @property
+    def _side(self) -> str:
+        return self._side_names(self.moment.board.rules)[self.moment.board.turn]
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        return self.moment.figure
+
+    @property
+    def hint(self) -> str:
+        return say(
+            "The mean is the sum of results divided by the visits n. The bonus is larger the fewer visits a move has."
+        )
+
+    @property
+    def reason(self) -> str:
+        return say(
+            "{move} has the highest bound: {bounds}.",
+            move=self.right,
+            bounds=_("; ").join(map(self._sum, self.moment.arms)),
+        )
+
+    def _sum(self, arm: Arm) -> str:
+        visits = self.moment.visits
+        return f"{arm.move}: {arm.mean:.2f} + {arm.bonus(visits):.2f} = {arm.bound(visits):.2f}"
+
+    def _steps(self, given: str) -> dict[str, Any]:
+        return self.moment.query()
+
+    def _slip(self, given: str) -> tuple[Slip, str]:
+        arms, visits = self.moment.arms, self.moment.visits
+        arm = next(arm for arm in arms if arm.move == given)
+        numbers = self._sum(arm)
+        if arm.mean == max(arm.mean for arm in arms):
+            return "other", say(
+                "{move} has the best mean, but UCB1 adds a bonus for few visits ({sum}), and another bound is higher.",
+                move=given,
+                sum=numbers,
+            )
+        if max(arms, key=lambda arm: arm.bonus(visits) - arm.mean) is arm:
+            return "side", say(
+                "{move} would be the choice of the other side: the sums are results for {side}, so a high mean is good "
+                "({sum}).",
+                move=given,
+                side=self._side,
+                sum=numbers,
+            )
+        if arm.visits == min(arm.visits for arm in arms):
+            return "other", say(
+                "{move} has the fewest visits, but its mean is low ({sum}), and another bound is higher.",
+                move=given,
+                sum=numbers,
+            )
+        return "other", say("The bound of {move} is not the highest ({sum}).", move=given, sum=numbers)

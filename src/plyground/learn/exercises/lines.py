@@ -1,0 +1,142 @@
+"""Lines on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from plyground.board import Evaluate, Side
+from plyground.grid import GridBoard
+from plyground.learn.exercises.answers import Number
+from plyground.learn.exercises.draw import Draw
+from plyground.learn.exercises.exercise import Exercise, Wrong
+from plyground.learn.exercises.grids import board_figure, draw_board
+from plyground.learn.exercises.runs import Run
+from plyground.texts import number, say
+
+__all__ = ["OpenLinesCount"]
+
+
+# By difficulty: the rules, and the fewest and most stones.
+_BOARDS = {1: ("tictactoe", 3, 5), 2: ("4x3 connect=3 gravity=no", 3, 6), 3: ("4x4 connect=3 gravity=no", 4, 8)}
+
+
+class OpenLinesCount(Exercise[float]):
+    """The evaluation by open lines, for the side that has just moved."""
+
+    kind = "open-lines"
+    form = Number()
+
+    board: GridBoard
+
+    def _generate(self, draw: Draw) -> bool:
+        rules, fewest, most = _BOARDS[self.difficulty]
+        before = draw_board(draw, rules, draw.between(fewest, most) - 1)
+        if before is None:
+            return False
+        self.before, self.move = before, draw.pick(before.legal_moves)
+        self.board = before.move(self.move)
+        if self.board.is_win:
+            return False
+        # One ply deep, every move is a leaf: the search evaluates just this position for the side that moved.
+        self._run = Run("minimax", before, depth=1, evaluator="openlines")
+        value = next(child.value for child in self._run.root.children if child.move == self.move)
+        assert value is not None
+        self.right = value
+        self._mine, self._theirs = self._lines(before.turn), self._lines(before.turn.opposite)
+        return value != 0 and self._theirs > 0
+
+    def _lines(self, side: Side) -> int:
+        """Open lines of one side: what the evaluator says when the other side's count for nothing."""
+        own, other = self.board.stones(side), self.board.stones(side.opposite)
+        return sum(bool(own & line) and not other & line for line in self.board.rules.layout.segments)
+
+    @property
+    def _sides(self) -> tuple[str, str]:
+        names = self._side_names(self.board.rules)
+        return names[self.before.turn], names[self.before.turn.opposite]
+
+    @property
+    def question(self) -> str:
+        side, other = self._sides
+        return say(
+            "A line of {connect} cells is open for a side if it holds at least one of its stones and none of the other "
+            "side's. {side} has just moved. How many more open lines does {side} have than {other}?",
+            connect=self.board.rules.connect,
+            side=side,
+            other=other,
+        )
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        return board_figure(self.board)
+
+    @property
+    def hint(self) -> str:
+        return say(
+            "Go through rows, columns and both kinds of diagonals. Leave out lines that hold stones of both sides, or "
+            "none at all."
+        )
+
+    @property
+    def reason(self) -> str:
+        side, other = self._sides
+        return say(
+            "{side} has {mine} open lines, {other} has {theirs}: {mine} - {theirs} = {value}.",
+            side=side,
+            other=other,
+            mine=self._mine,
+            theirs=self._theirs,
+            value=number(self.right),
+        )
+
+    def _steps(self, given: float) -> dict[str, Any]:
+        node = next(child for child in self._run.root.children if child.move == self.move)
+        found = next(
+            index
+            for index, event in enumerate(self._run.events)
+            if isinstance(event, Evaluate) and event.node == node.number
+        )
+        return self._run.query(found + 1)
+
+    def _wrong_answers(self) -> Iterator[Wrong[float]]:
+        side, other = self._sides
+        yield Wrong(
+            -self.right,
+            "sign",
+            say(
+                "{value} is the value for {other}; the question is about {side}.",
+                value=number(-self.right),
+                side=side,
+                other=other,
+            ),
+        )
+        yield Wrong(
+            self._mine,
+            "side",
+            say(
+                "{value} is the number of open lines of {side} alone; those of {other} count against it.",
+                value=self._mine,
+                side=side,
+                other=other,
+            ),
+        )
+        yield Wrong(
+            self._theirs,
+            "side",
+            say(
+                "{value} is the number of open lines of {side} alone; the question is how many more {other} has.",
+                value=self._theirs,
+                side=other,
+                other=side,
+            ),
+        )
+        for near in (self.right - 1, self.right + 1):
+            yield Wrong(
+                near,
+                "off-by-one",
+                say(
+                    "{value} is off by one: one line is missing or counted twice. Look at the diagonals again.",
+                    value=number(near),
+                ),
+            )
