@@ -22,7 +22,7 @@ from plyground.reviews import (
 )
 from plyground.solver import Value, balance_remark, is_solvable
 from plyground.texts import _, say
-from plyground.web.messages.base import Cell, Received, Sent, SideName
+from plyground.web.messages.base import Cell, RequestNumber, Sent, SideName
 from plyground.web.messages.positions import GameRequest, Place, PositionState, place_of, position_state, side_name
 
 __all__ = [
@@ -34,9 +34,7 @@ __all__ = [
     "MoveWorths",
     "PositionWorth",
     "QuestionRefused",
-    "Request",
     "ReviewEnd",
-    "Stop",
     "Worth",
     "judged_message",
     "line_message",
@@ -47,9 +45,6 @@ __all__ = [
 ]
 
 OutcomeWord: TypeAlias = Literal["win", "draw", "loss"]
-Request: TypeAlias = Annotated[
-    int, Field(ge=0, lt=2**53, description="Chosen by the client; every answer to the question carries it.")
-]
 
 # From the client
 
@@ -58,19 +53,15 @@ class Analyse(GameRequest):
     """Asks for the value of every move. `moves` are played from `position` first."""
 
     type: Literal["analyse"]
-    request: Request
+    request: RequestNumber
 
 
 class AskReview(GameRequest):
     """Asks which moves of a game were mistakes. If `position` is given by moves, they are judged too."""
 
     type: Literal["review"]
-    request: Request
+    request: RequestNumber
     opening: Annotated[int, Field(ge=0, le=1024, description="So many moves were given, and are not judged.")] = 0
-
-
-class Stop(Received):
-    type: Literal["stop"]
 
 
 # To the client

@@ -13,8 +13,8 @@ from plyground.explanations import Explanation, MarkKind, explain
 from plyground.grid import GridBoard, has_letters, parse_moves
 from plyground.reviews import SolverPool
 from plyground.texts import _
-from plyground.web.analysis.messages import LinePlace, Request, line_message
-from plyground.web.messages.base import Cell, MoveText, PositionText, Sent, SideName
+from plyground.web.analysis.messages import LinePlace, line_message
+from plyground.web.messages.base import Cell, MoveText, PositionText, RequestNumber, Sent, SideName
 from plyground.web.messages.positions import GameRequest, PositionState, position_state, side_name
 
 __all__ = ["AskWhy", "Reason", "find_reason", "reason_message"]
@@ -29,7 +29,7 @@ class AskWhy(GameRequest):
     """
 
     type: Literal["why"]
-    request: Request
+    request: RequestNumber
     move: MoveText | None = None
     tried: PositionText = ""
 

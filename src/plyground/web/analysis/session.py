@@ -26,7 +26,6 @@ from plyground.web.analysis.messages import (
     AskedPosition,
     AskReview,
     QuestionRefused,
-    Stop,
     judged_message,
     position_message,
     reviewed_message,
@@ -34,9 +33,9 @@ from plyground.web.analysis.messages import (
     worths_message,
 )
 from plyground.web.analysis.reasons import AskWhy, find_reason, reason_message
-from plyground.web.messages.base import Ping, Sent
+from plyground.web.messages.base import Ping, Sent, Stop
 from plyground.web.messages.positions import read_game
-from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
+from plyground.web.messages.refusals import FieldError, of_field, problem_of
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
@@ -46,8 +45,6 @@ log = logging.getLogger(__name__)
 
 _PAUSE = 0.1
 """Seconds between two messages about a question, short enough for a reader."""
-_RETRIES = 40
-"""How often to wait 50 ms for searches that were just cancelled and have not stopped yet."""
 
 Question: TypeAlias = Annotated[Analyse | AskReview | AskWhy | Stop | Ping, Field(discriminator="type")]
 
@@ -207,11 +204,4 @@ class AnalysisSession:
             forwarding.cancel()
 
     async def _run(self, work: Callable[[Cancel], Slice]) -> Slice:
-        for _retry in range(_RETRIES):
-            try:
-                return await self._pool.run(self._visitor, work)
-            except Refusal as refusal:
-                if refusal.status != 429:
-                    raise
-                await asyncio.sleep(0.05)
-        return await self._pool.run(self._visitor, work)
+        return await self._pool.run_patiently(self._visitor, work)

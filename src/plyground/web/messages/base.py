@@ -21,9 +21,11 @@ __all__ = [
     "Pong",
     "PositionText",
     "Received",
+    "RequestNumber",
     "RulesText",
     "Sent",
     "SideName",
+    "Stop",
     "TerminationName",
     "finite",
 ]
@@ -56,6 +58,9 @@ GameText: TypeAlias = Annotated[
     ),
 ]
 MoveText: TypeAlias = Annotated[str, Field(min_length=1, max_length=4, examples=["4", "b2"])]
+RequestNumber: TypeAlias = Annotated[
+    int, Field(ge=0, lt=2**53, description="Chosen by the client; every answer to the question carries it.")
+]
 PlayerText: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, examples=["level3", "alphabeta depth=4"])]
 
 
@@ -73,6 +78,12 @@ class Sent(BaseModel):
 
 class Ping(Received):
     type: Literal["ping"]
+
+
+class Stop(Received):
+    """Ends the questions of this connection that are being answered."""
+
+    type: Literal["stop"]
 
 
 class Pong(Sent):

@@ -34,6 +34,7 @@ from plyground.web.serving.page_files import PageFiles
 from plyground.web.serving.server import follow_parent
 from plyground.web.serving.services import Services
 from plyground.web.serving.settings import ServerSettings
+from plyground.web.think import routes as think_routes
 
 __all__ = ["app_of_environment", "create_app"]
 
@@ -82,7 +83,16 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=running,
         responses=_ALWAYS,
     )
-    for part in (meta, play_routes, analysis_routes, arena_routes, export_routes, embed_routes, pages):
+    for part in (
+        meta,
+        play_routes,
+        analysis_routes,
+        think_routes,
+        arena_routes,
+        export_routes,
+        embed_routes,
+        pages,
+    ):
         app.include_router(part.router)
     app.state.page_files = PageFiles()
     describe(app)

@@ -16,10 +16,9 @@ from plyground.web.analysis.messages import (
     PositionWorth,
     QuestionRefused,
     ReviewEnd,
-    Stop,
 )
 from plyground.web.analysis.reasons import AskWhy, Reason
-from plyground.web.messages.base import Ping, Pong, Sent
+from plyground.web.messages.base import Ping, Pong, Sent, Stop
 from plyground.web.play.messages import (
     Claim,
     Decline,
@@ -34,6 +33,18 @@ from plyground.web.play.messages import (
     SetPace,
     Thinking,
     Undo,
+)
+from plyground.web.think.messages import (
+    AskDepths,
+    AskParts,
+    DepthRows,
+    EvaluationParts,
+    More,
+    SearchSteps,
+    Think,
+    ThinkEnd,
+    ThinkRefused,
+    ThinkStart,
 )
 
 __all__ = ["describe"]
@@ -69,6 +80,12 @@ def _sockets() -> dict[str, dict[str, Any]]:
                 QuestionRefused,
                 Pong,
             ],
+        },
+        "/ws/think": {
+            "description": "See a textbook search at work, step by step. A new search ends the last.",
+            "query": {},
+            "send": [Think, More, AskParts, AskDepths, Stop, Ping],
+            "receive": [ThinkStart, SearchSteps, ThinkEnd, EvaluationParts, DepthRows, ThinkRefused, Pong],
         },
     }
 

@@ -26,6 +26,9 @@ __all__ = ["SearchPool"]
 
 T = TypeVar("T")
 
+_RETRIES = 40
+_RETRY_PAUSE = 0.05
+
 
 @dataclass(eq=False)
 class _Job:
@@ -94,6 +97,20 @@ class SearchPool:
                 if not queue:
                     del self._queues[visitor]
             raise
+
+    async def run_patiently(self, visitor: str, work: Callable[[Cancel], T]) -> T:
+        """As `run`, but a visitor who has too many is refused only if none of them ends soon.
+
+        For searches that replace one another: the one that was just cancelled has not stopped yet.
+        """
+        for _retry in range(_RETRIES):
+            try:
+                return await self.run(visitor, work)
+            except Refusal as refusal:
+                if refusal.status != 429:
+                    raise
+                await asyncio.sleep(_RETRY_PAUSE)
+        return await self.run(visitor, work)
 
     def _start_next(self) -> None:
         while self._queues and len(self._running) < self.threads:

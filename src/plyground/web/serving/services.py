@@ -18,6 +18,7 @@ from plyground.errors import N_
 from plyground.reviews import SolverPool
 from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.kernel_loader import KernelLoader
+from plyground.web.serving.places import Places
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
@@ -43,6 +44,7 @@ class Services:
         """Moves and hints: seconds each."""
         self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
+        self.think_places = Places(settings.think_places, per_visitor=settings.searches)
         self.solvers = SolverPool()
         self.kernel_loader = KernelLoader(settings.preload)
         self._connections: Counter[str] = Counter()

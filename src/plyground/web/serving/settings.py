@@ -37,6 +37,8 @@ class ServerSettings:
     """How many searches of one visitor may run or wait; moves and analyses are counted apart."""
     move_threads: int = dataclasses.field(default_factory=lambda: max(2, cores()))
     analysis_threads: int = dataclasses.field(default_factory=lambda: max(1, cores() // 2))
+    think_places: int = 32
+    """How many searches that are seen at work may be in memory."""
     waiting: int = 200
     body_bytes: int = 32_768
     message_bytes: int = 32_768

@@ -1,0 +1,271 @@
+"""`ThinkSession`: the searches that one connection looks at.
+
+A new `think` ends the one before, and a new `depths` too; `stop` and a closed socket end all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+
+from plyground.board import Cut, Event
+from plyground.errors import N_, PlygroundError
+from plyground.grid import GridBoard
+from plyground.texts import number as number_text
+from plyground.texts import say
+from plyground.web.messages.base import Stop
+from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
+from plyground.web.serving.places import VisitorPlaces
+from plyground.web.serving.questions import Send
+from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.settings import ServerSettings
+from plyground.web.think.encoding import decision_state, number
+from plyground.web.think.messages import (
+    AskDepths,
+    AskedSearch,
+    AskParts,
+    DepthRow,
+    DepthRows,
+    More,
+    SearchSteps,
+    Think,
+    ThinkEnd,
+    ThinkRefused,
+    ThinkStart,
+)
+from plyground.web.think.parts import parts_message
+from plyground.web.think.reading import ReadSearch, read_search
+from plyground.web.think.recorder import MOST_STEPS, PIECE_STEPS, StepRecorder
+from plyground.web.think.slices import SlicedSearch
+
+__all__ = ["ThinkSession"]
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 120.0
+"""The most time that the searches of a question may work."""
+_AHEAD = 20_000
+"""How many steps are sent beyond the last that the client says it has."""
+_PATIENCE = 10.0
+"""Seconds that a search waits for its reader. Then it is dropped, and runs again from its start when it is wanted."""
+
+
+class ThinkSession:
+    """Answers the questions of one connection. It belongs to the event loop; close it when the connection ends.
+
+    `check` may refuse a question about a position.
+    """
+
+    def __init__(
+        self,
+        visitor: str,
+        pool: SearchPool,
+        places: VisitorPlaces,
+        settings: ServerSettings,
+        send: Send,
+        check: Callable[[GridBoard], Awaitable[None]],
+    ) -> None:
+        self._visitor = visitor
+        self._pool = pool
+        self._places = places
+        self._settings = settings
+        self._send = send
+        self._check = check
+        self._tasks: dict[type[AskedSearch] | type[AskParts], asyncio.Task[None]] = {}
+        """What is being answered, one question of each kind."""
+        self._reader = _Reader(-1, 0)
+        self._thought: tuple[int, ReadSearch] | None = None
+        """The last search, and the number of its request."""
+
+    def ask(self, asked: Think | More | AskParts | AskDepths | Stop) -> None:
+        match asked:
+            case Think():
+                self._thought = None
+                self._reader = _Reader(asked.request, asked.first)
+                self._start(asked, partial(self._think, asked, self._reader))
+            case More():
+                if asked.request == self._reader.request:
+                    self._reader.wants_beyond(asked.to)
+            case AskParts():
+                self._start(asked, partial(self._explain, asked))
+            case AskDepths():
+                self._start(asked, partial(self._compare_depths, asked))
+            case Stop():
+                self.close()
+
+    def close(self) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+
+    def _start(self, asked: Think | AskParts | AskDepths, answer: Callable[[], Awaitable[None]]) -> None:
+        """Drops the question of this kind before, and starts on this one."""
+        before = self._tasks.get(type(asked))
+        if before is not None:
+            before.cancel()
+        self._tasks[type(asked)] = asyncio.create_task(self._answer(asked.request, answer))
+
+    async def _answer(self, request: int, answer: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await answer()
+        except FieldError as fault:
+            await self._refuse(request, fault.error, fault.field)
+        except PlygroundError as error:
+            await self._refuse(request, error, None)
+        except Exception as error:
+            log.exception("a question failed")  # not shown
+            text = say("this is a fault in Plyground itself ({kind})", kind=type(error).__name__)
+            await self._send(ThinkRefused(request=request, code="fault", text=text))
+
+    async def _refuse(self, request: int, error: PlygroundError, field: str | None) -> None:
+        await self._send(ThinkRefused(request=request, **problem_of(error, field).model_dump()))
+
+    async def _read(self, asked: AskedSearch) -> ReadSearch:
+        # In a thread: a long game on a large board takes a while to read.
+        read = await asyncio.to_thread(read_search, asked, self._settings)
+        await self._check(read.board)
+        return read
+
+    # The steps of a search
+
+    async def _think(self, asked: Think, reader: _Reader) -> None:
+        read = await self._read(asked)
+        self._thought = asked.request, read
+        await self._send(
+            ThinkStart(
+                request=asked.request,
+                title=read.choose().title,
+                search=read.name,
+                options=read.options,
+                game=read.game,
+                position=read.position,
+                most=MOST_STEPS,
+            )
+        )
+        sent = asked.first
+        while True:
+            async with self._places.take():
+                recorder = StepRecorder(read.board, skipped=sent)
+                search = SlicedSearch(read.choose().search, recorder.take, _SECONDS)
+                try:
+                    sent = await self._send_steps(search, recorder, reader, sent)
+                finally:
+                    search.close()
+            if search.decision is not None:
+                break
+            await reader.wants(sent, None)
+        await self._send(
+            ThinkEnd(
+                request=asked.request,
+                steps=recorder.steps,
+                kept=recorder.is_whole,
+                text=_remark(search, recorder),
+                decision=decision_state(read.board, search.decision, search.seconds),
+            )
+        )
+
+    async def _send_steps(self, search: SlicedSearch, recorder: StepRecorder, reader: _Reader, sent: int) -> int:
+        """Sends steps until the search is over, or the reader is so slow that the search should not be kept.
+
+        Returns the number of the step that comes next.
+        """
+        goes_on = True
+        while goes_on and await reader.wants(sent, 0.0 if self._places.are_taken else _PATIENCE):
+            recorder.room = min(PIECE_STEPS, reader.room(sent))
+            goes_on = await self._pool.run_patiently(self._visitor, search.run)
+            events = recorder.piece()
+            if events:
+                await self._send(SearchSteps.model_construct(request=reader.request, first=sent, events=events))
+                sent += len(events)
+        return sent
+
+    # What is derived from a search
+
+    async def _explain(self, asked: AskParts) -> None:
+        if self._thought is None or self._thought[0] != asked.request:
+            raise Refusal(
+                "no_search", 409, N_("there is no search {number} whose leaf could be explained"), number=asked.request
+            )
+        read = self._thought[1]
+        with of_field("path"):
+            message = await asyncio.to_thread(parts_message, asked, read)
+        await self._send(message)
+
+    async def _compare_depths(self, asked: AskDepths) -> None:
+        read = await self._read(asked)
+        if "depth" not in read.options:
+            with of_field("search"):
+                raise Refusal("no_depth", 422, N_("{search} has no depth to compare"), search=read.name)
+        rows: list[DepthRow] = []
+        left = _SECONDS
+        for depth in range(1, asked.most + 1):
+            cuts = 0
+
+            def take(event: Event) -> bool:
+                nonlocal cuts
+                cuts += isinstance(event, Cut)
+                return False
+
+            async with self._places.take():
+                search = SlicedSearch(read.choose(depth).search, take, left)
+                try:
+                    while await self._pool.run_patiently(self._visitor, search.run):
+                        pass
+                finally:
+                    search.close()
+            decision = search.decision
+            if decision is None or not decision.complete:
+                break
+            left -= search.seconds
+            rows.append(
+                DepthRow(
+                    depth=depth,
+                    move=read.board.move_name(decision.move),
+                    value=number(decision.value),
+                    nodes=decision.nodes,
+                    cuts=cuts,
+                )
+            )
+            await self._send(DepthRows(request=asked.request, rows=rows, complete=depth == asked.most))
+        if len(rows) < asked.most:
+            text = say("Depth {depth} takes too long.", depth=len(rows) + 1)
+            await self._send(DepthRows(request=asked.request, rows=rows, complete=True, text=text))
+
+
+class _Reader:
+    """How far the client of a search has come."""
+
+    def __init__(self, request: int, has: int) -> None:
+        self.request = request
+        self._has = has
+        self._changed = asyncio.Event()
+
+    def wants_beyond(self, step: int) -> None:
+        self._has = max(self._has, step)
+        self._changed.set()
+
+    def room(self, sent: int) -> int:
+        """How many more steps may be sent."""
+        return self._has + _AHEAD - sent
+
+    async def wants(self, sent: int, patience: float | None) -> bool:
+        """Waits for `patience` seconds at most until more may be sent, and says whether it may."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self.room(sent) <= 0:
+                    self._changed.clear()
+                    await self._changed.wait()
+        return self.room(sent) > 0
+
+
+def _remark(search: SlicedSearch, recorder: StepRecorder) -> str:
+    if not recorder.is_whole:
+        return say(
+            "The tree is too large to keep: these are its first {count} steps.", count=number_text(recorder.steps)
+        )
+    if search.is_out_of_time:
+        return say("The search was ended after {seconds} s.", seconds=round(search.seconds))
+    return ""
