@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.board import Event
-from plyground.grid import read_position
-from plyground.learn import choose_search
+from plyground.learn import choose_search, read_board
 from tests.waiting import When
 from tests.web.thinking import Decoder, Thinking
 
@@ -17,10 +16,10 @@ def thinking(server, anna):
         yield socket
 
 
-def own_run(board, search, depth=3, evaluator=None, playouts=None, seed=0, c=None):
+def own_run(board, search, **options):
     """What the library reports and decides."""
     events: list[Event] = []
-    chosen = choose_search(search, board, depth, evaluator, playouts, seed, c)
+    chosen = choose_search(search, board, **options)
     return events, chosen.search(events.append, When(lambda: False)), chosen
 
 
@@ -38,11 +37,19 @@ def own_run(board, search, depth=3, evaluator=None, playouts=None, seed=0, c=Non
         ("cfour", "112233", {"search": "uct", "playouts": 300, "seed": 3, "c": 1.5}),
         ("tictactoe", "", {"search": "uct"}),
         ("gomoku", "", {"search": "uct", "playouts": 30}),
+        ("cfour", "44", {"search": "alphabeta", "depth": 4, "order": "centre", "table": True}),
+        ("tictactoe", "b2", {"search": "deepening", "depth": 4, "table": True}),
+        ("cfour", "", {"search": "deepening", "depth": 3, "evaluator": "segments", "order": "evaluated"}),
+        (None, "nim 1 2 3", {"search": "minimax", "depth": 10}),
+        (None, "nim 3 4 5", {"search": "deepening", "depth": 4, "table": True}),
+        (None, "nim 3 4 5", {"search": "uct", "playouts": 200}),
+        (None, "[[3,12,8],[2,4,6],[14,5,2]]", {"search": "alphabeta", "depth": 2}),
+        (None, "[[3,[1.5,-2]],4]", {"search": "minimax", "depth": 2}),
     ],
 )
 def test_what_comes_is_what_the_library_reports(thinking, rules, position, options):
     thought = thinking.think(rules=rules, position=position, **options)
-    board = read_position(position, rules).board
+    board = read_board(position, rules)
     events, decision, chosen = own_run(board, **options)
     assert Decoder(board).events(thought.events) == events
     start, end = thought.start, thought.end

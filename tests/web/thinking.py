@@ -13,16 +13,19 @@ from plyground.board import (
     Backup,
     Board,
     Cut,
+    Deepen,
     Enter,
     Evaluate,
     Event,
     Expand,
     Leave,
+    Lookup,
     Outcome,
     Playout,
     Select,
 )
 from plyground.grid import GridBoard
+from plyground.learn import board_text
 from plyground.web.messages.base import Pong
 from plyground.web.think.messages import (
     DepthRows,
@@ -142,14 +145,14 @@ class Decoder:
             assert legal is None
         else:
             assert legal == [board.move_name(each) for each in board.legal_moves]
-        assert text == (None if isinstance(board, GridBoard) else str(board))
+        assert text == (None if isinstance(board, GridBoard) else board_text(board))
         assert maximizing in (0, 1)
         return Enter(node, parent, number, board, depth, bool(maximizing), value_of(alpha), value_of(beta))
 
     def expand(self, node, parent, move, visits, total, outcome, text=None) -> Expand:
         number = self._join(node, parent, move, outcome)
         board = self.boards[node]
-        assert text == (None if isinstance(board, GridBoard) else str(board))
+        assert text == (None if isinstance(board, GridBoard) else board_text(board))
         return Expand(node, parent, number, board, visits, total)
 
     def evaluate(self, node, value) -> Evaluate:
@@ -157,6 +160,12 @@ class Decoder:
 
     def leave(self, node, value) -> Leave:
         return Leave(node, value_of(value))
+
+    def lookup(self, node, value, bound) -> Lookup:
+        return Lookup(node, value_of(value), bound)
+
+    def deepen(self, node, depth) -> Deepen:
+        return Deepen(node, depth)
 
     def cut(self, node, alpha, beta, skipped) -> Cut:
         board = self.boards[node]

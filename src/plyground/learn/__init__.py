@@ -12,7 +12,15 @@ from plyground._lazy import lazy
 if TYPE_CHECKING:
     from plyground.learn.captions import Captions, Signs, counts_text, moved_into
     from plyground.learn.exercises import EXERCISES, Exercise, Marking, exercise
-    from plyground.learn.games import Nim, NumberTree, board_text, load_game, named_bugs, read_board
+    from plyground.learn.games import (
+        Nim,
+        NumberTree,
+        board_text,
+        load_game,
+        named_bugs,
+        read_board,
+        read_teaching_board,
+    )
     from plyground.learn.orders import ORDERS, best_first
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
     from plyground.learn.stream import EventStream
@@ -43,13 +51,14 @@ __all__ = [
     "moved_into",
     "named_bugs",
     "read_board",
+    "read_teaching_board",
 ]
 
 __getattr__ = lazy(
     __name__,
     captions="Captions Signs counts_text moved_into",
     exercises="EXERCISES Exercise Marking exercise",
-    games="Nim NumberTree board_text load_game named_bugs read_board",
+    games="Nim NumberTree board_text load_game named_bugs read_board read_teaching_board",
     orders="ORDERS best_first",
     searches="SEARCHES ChosenSearch choose_search",
     stream="EventStream",

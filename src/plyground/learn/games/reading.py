@@ -10,7 +10,7 @@ from plyground.grid import CFOUR, GridBoard, Rules, position_text, read_position
 from plyground.learn.games.nim import Nim
 from plyground.learn.games.number_tree import NumberTree
 
-__all__ = ["board_text", "read_board"]
+__all__ = ["board_text", "read_board", "read_teaching_board"]
 
 
 def read_board(text: str, rules: Rules | str | None = None) -> Board:
@@ -27,13 +27,19 @@ def read_board(text: str, rules: Rules | str | None = None) -> Board:
         raise NotationError(
             N_("{value} is not a text; write it between quotation marks, like '4453'"), value=repr(text)
         )
+    board = read_teaching_board(text)
+    return read_position(text, CFOUR if rules is None else rules).board if board is None else board
+
+
+def read_teaching_board(text: str) -> Board | None:
+    """Heaps of Nim or a tree of numbers; None for any other text."""
     # Messages show the text in one line; the places in it stay the same.
     line = re.sub(r"\s", " ", text)
     if re.match(r" *nim\b", line, re.IGNORECASE):
         return Nim.parse(line)
     if line.lstrip().startswith("["):
         return NumberTree.parse(line)
-    return read_position(text, CFOUR if rules is None else rules).board
+    return None
 
 
 def board_text(board: Board) -> str:

@@ -36,6 +36,7 @@ _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, b
 
 class Services:
     def __init__(self, settings: ServerSettings) -> None:
+        from plyground.learn import load_game
         from plyground.store import Database
 
         self.settings = settings
@@ -45,6 +46,8 @@ class Services:
         self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
         self.think_places = Places(settings.think_places, per_visitor=settings.searches)
+        self.games = {name: load_game(text) for name, text in settings.games.items()}
+        """Games of the owner's own, to see searches at work on."""
         self.solvers = SolverPool()
         self.kernel_loader = KernelLoader(settings.preload)
         self._connections: Counter[str] = Counter()

@@ -24,6 +24,8 @@ class ServerSettings:
     workers: int = 1
     public: tuple[str, ...] = ()
     """Names of the server besides its addresses, such as that of a proxy in front of it."""
+    games: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Games of the owner's own, by name: each the file and class that `learn.load_game` reads."""
     preload: bool = True
     """Whether compiled code is loaded when the server starts, or when somebody needs it."""
 

@@ -12,20 +12,23 @@ from plyground.board import (
     Board,
     Cut,
     Decision,
+    Deepen,
     Enter,
     Evaluate,
     Event,
     Expand,
     Leave,
+    Lookup,
     Move,
     Outcome,
     Playout,
     Select,
 )
 from plyground.grid import GridBoard, move_text
-from plyground.web.think.messages import DecisionState
+from plyground.learn import board_text
+from plyground.web.think.messages import DecisionState, DepthRow
 
-__all__ = ["StepEncoder", "decision_state", "line_names", "number"]
+__all__ = ["StepEncoder", "decision_state", "depth_row", "number"]
 
 _OUTCOMES = {Outcome.OPEN: 0, Outcome.FIRST_WINS: 1, Outcome.SECOND_WINS: 2, Outcome.DRAW: 3}
 _WHOLE = 2.0**53  # whole numbers below it are written as such: they are shorter, and mean the same
@@ -47,8 +50,8 @@ class StepEncoder:
     """Writes the steps of one search, from its first on: a move is named by the board that it is played on."""
 
     def __init__(self, board: Board) -> None:
-        self.named = 0
-        """How many moves the steps named so far."""
+        self.size = 0
+        """About how many characters the names and texts of all steps have."""
         self._boards: dict[int, Board] = {}
         self._is_grid = isinstance(board, GridBoard)
         self._name: Callable[[Move], str] | None = None
@@ -67,6 +70,10 @@ class StepEncoder:
             case Leave(node, value):
                 self._boards.pop(node, None)
                 return ["leave", node, number(value)]
+            case Lookup(node, value, bound):
+                return ["lookup", node, number(value), bound]
+            case Deepen(node, depth):
+                return ["deepen", node, depth]
             case Expand():
                 return self._expand(event)
             case Select(node, parent, move, score):
@@ -79,7 +86,7 @@ class StepEncoder:
     def _enter(self, event: Enter) -> list[Any]:
         board = event.board
         outcome = _OUTCOMES[board.outcome]
-        step = [
+        step: list[Any] = [
             "enter",
             event.node,
             event.parent,
@@ -93,7 +100,9 @@ class StepEncoder:
         is_leaf = event.depth == 0 or outcome != 0
         if not is_leaf:
             step.append(self._names(event.node, board.legal_moves))
-        return step
+        elif not self._is_grid:
+            step.append(None)
+        return step + self._text(board)
 
     def _expand(self, event: Expand) -> list[Any]:
         return [
@@ -104,7 +113,16 @@ class StepEncoder:
             event.visits,
             number(event.total),
             _OUTCOMES[event.board.outcome],
+            *self._text(event.board),
         ]
+
+    def _text(self, board: Board) -> list[str]:
+        """The position, where the moves alone do not show it."""
+        if self._is_grid:
+            return []
+        text = board_text(board)
+        self.size += len(text)
+        return [text]
 
     def _joined(self, event: Enter | Expand) -> str | None:
         """Remembers the node's board; the name of the move that led to it."""
@@ -123,14 +141,14 @@ class StepEncoder:
         """Moves that follow one another."""
         if self._is_grid:  # a move is called the same on every board
             return self._names(node, moves)
-        return self._counted(line_names(self._boards[node], moves))
+        return self._counted(_line_names(self._boards[node], moves))
 
     def _counted(self, names: list[str]) -> list[str]:
-        self.named += len(names)
+        self.size += 4 * len(names)
         return names
 
 
-def line_names(board: Board, moves: Iterable[Move]) -> list[str]:
+def _line_names(board: Board, moves: Iterable[Move]) -> list[str]:
     """The names of moves that follow one another from `board`."""
     names = []
     for move in moves:
@@ -146,10 +164,21 @@ def decision_state(board: Board, decision: Decision, seconds: float) -> Decision
         value=number(decision.value),
         values={name(move): number(value) for move, value in decision.values.items()},
         visits={name(move): visits for move, visits in decision.visits.items()},
-        line=line_names(board, decision.line),
+        line=_line_names(board, decision.line),
         nodes=decision.nodes,
         playouts=decision.playouts,
         depth=decision.depth,
         seconds=round(seconds, 3),
         complete=decision.complete,
+    )
+
+
+def depth_row(board: Board, decision: Decision, cuts: int) -> DepthRow:
+    assert decision.depth is not None
+    return DepthRow(
+        depth=decision.depth,
+        move=board.move_name(decision.move),
+        value=number(decision.value),
+        nodes=decision.nodes,
+        cuts=cuts,
     )

@@ -15,6 +15,6 @@ def parts_message(asked: AskParts, read: ReadSearch) -> EvaluationParts:
     side, board = read.board.turn, read.board
     for name in asked.path:
         board = board.move(board.parse_move(name))
-    evaluator = read.options.get("evaluator")
+    evaluator = read.chosen.options.get("evaluator")
     value = board.evaluate(side) if evaluator is None else EVALUATORS[evaluator](board, side)
     return EvaluationParts(request=asked.request, path=asked.path, value=number(value), parts=[])

@@ -1,20 +1,20 @@
-"""`StepRecorder`: the steps of a running search as arrays, handed out in pieces."""
+"""What takes in the steps of a running search: `StepRecorder` hands them out as arrays, in pieces."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from plyground.board import Board, Event
+from plyground.board import Board, Cut, Event
 from plyground.web.think.encoding import StepEncoder
 
-__all__ = ["MOST_STEPS", "PIECE_STEPS", "StepRecorder"]
+__all__ = ["MOST_STEPS", "PIECE_STEPS", "CutCounter", "StepRecorder"]
 
 MOST_STEPS = 400_000
 """The steps of a search that are kept."""
-MOST_MOVES = 4_000_000
-"""The moves that all kept steps may name: on a large board a single step can name hundreds."""
+_MOST_SIZE = 16_000_000
+"""Characters in the names of moves and the texts of positions: on a large board a single step can name hundreds."""
 PIECE_STEPS = 2_000
-_PIECE_MOVES = 20_000
+_PIECE_SIZE = 100_000
 
 
 class StepRecorder:
@@ -27,7 +27,7 @@ class StepRecorder:
         self._encoder = StepEncoder(board)
         self._skipped = skipped
         self._piece: list[list[Any]] = []
-        self._named_before = 0  # moves named before this piece
+        self._size_before = 0  # of the pieces before
         self.room = PIECE_STEPS
         """The most steps of the next piece."""
         self.steps = 0
@@ -39,7 +39,7 @@ class StepRecorder:
         """Whether the piece is full."""
         if not self.is_whole:
             return False
-        if self.steps == MOST_STEPS or self._encoder.named > MOST_MOVES:
+        if self.steps == MOST_STEPS or self._encoder.size > _MOST_SIZE:
             self.is_whole = False
             return True
         step = self._encoder.encode(event)
@@ -47,10 +47,22 @@ class StepRecorder:
         if self.steps <= self._skipped:
             return False
         self._piece.append(step)
-        return len(self._piece) >= self.room or self._encoder.named - self._named_before >= _PIECE_MOVES
+        return len(self._piece) >= self.room or self._encoder.size - self._size_before >= _PIECE_SIZE
 
     def piece(self) -> list[list[Any]]:
         """The steps since the last piece. Ask for it between two slices."""
         piece, self._piece = self._piece, []
-        self._named_before = self._encoder.named
+        self._size_before = self._encoder.size
         return piece
+
+
+class CutCounter:
+    """Counts the steps of a search and the cuts among them."""
+
+    def __init__(self) -> None:
+        self.steps = self.cuts = 0
+
+    def take(self, event: Event) -> bool:
+        self.steps += 1
+        self.cuts += isinstance(event, Cut)
+        return False

@@ -26,6 +26,6 @@ async def think(socket: WebSocket) -> None:
 
     def open_session(visitor: str, send: Send) -> ThinkSession:
         places = services.think_places.of(visitor)
-        return ThinkSession(visitor, services.analyses, places, services.settings, send, check)
+        return ThinkSession(visitor, services.analyses, places, services.settings, services.games, send, check)
 
     await answer_questions(socket, question, ThinkRefused, open_session)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from plyground.board import Cut, Event
+from plyground.board import Board
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard
+from plyground.learn import named_bugs
 from plyground.texts import number as number_text
 from plyground.texts import say
 from plyground.web.messages.base import Stop
@@ -22,7 +23,7 @@ from plyground.web.serving.places import VisitorPlaces
 from plyground.web.serving.questions import Send
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
-from plyground.web.think.encoding import decision_state, number
+from plyground.web.think.encoding import decision_state, depth_row
 from plyground.web.think.messages import (
     AskDepths,
     AskedSearch,
@@ -38,7 +39,7 @@ from plyground.web.think.messages import (
 )
 from plyground.web.think.parts import parts_message
 from plyground.web.think.reading import ReadSearch, read_search
-from plyground.web.think.recorder import MOST_STEPS, PIECE_STEPS, StepRecorder
+from plyground.web.think.recorder import MOST_STEPS, PIECE_STEPS, CutCounter, StepRecorder
 from plyground.web.think.slices import SlicedSearch
 
 __all__ = ["ThinkSession"]
@@ -65,6 +66,7 @@ class ThinkSession:
         pool: SearchPool,
         places: VisitorPlaces,
         settings: ServerSettings,
+        games: Mapping[str, Board],
         send: Send,
         check: Callable[[GridBoard], Awaitable[None]],
     ) -> None:
@@ -72,6 +74,7 @@ class ThinkSession:
         self._pool = pool
         self._places = places
         self._settings = settings
+        self._games = games
         self._send = send
         self._check = check
         self._tasks: dict[type[AskedSearch] | type[AskParts], asyncio.Task[None]] = {}
@@ -125,8 +128,9 @@ class ThinkSession:
 
     async def _read(self, asked: AskedSearch) -> ReadSearch:
         # In a thread: a long game on a large board takes a while to read.
-        read = await asyncio.to_thread(read_search, asked, self._settings)
-        await self._check(read.board)
+        read = await asyncio.to_thread(read_search, asked, self._settings, self._games)
+        if isinstance(read.board, GridBoard):
+            await self._check(read.board)
         return read
 
     # The steps of a search
@@ -137,9 +141,9 @@ class ThinkSession:
         await self._send(
             ThinkStart(
                 request=asked.request,
-                title=read.choose().title,
-                search=read.name,
-                options=read.options,
+                title=read.chosen.title,
+                search=read.chosen.name,
+                options=dict(read.chosen.options),
                 game=read.game,
                 position=read.position,
                 most=MOST_STEPS,
@@ -149,14 +153,17 @@ class ThinkSession:
         while True:
             async with self._places.take():
                 recorder = StepRecorder(read.board, skipped=sent)
-                search = SlicedSearch(read.choose().search, recorder.take, _SECONDS)
+                search = SlicedSearch(read.chosen.search, recorder.take, _SECONDS)
                 try:
-                    sent = await self._send_steps(search, recorder, reader, sent)
+                    with named_bugs(read.board):
+                        sent = await self._send_steps(read, search, recorder, reader, sent)
                 finally:
                     search.close()
-            if search.decision is not None:
+            if search.is_over:
                 break
             await reader.wants(sent, None)
+        if search.decision is None:
+            return
         await self._send(
             ThinkEnd(
                 request=asked.request,
@@ -167,15 +174,18 @@ class ThinkSession:
             )
         )
 
-    async def _send_steps(self, search: SlicedSearch, recorder: StepRecorder, reader: _Reader, sent: int) -> int:
+    async def _send_steps(
+        self, read: ReadSearch, search: SlicedSearch, recorder: StepRecorder, reader: _Reader, sent: int
+    ) -> int:
         """Sends steps until the search is over, or the reader is so slow that the search should not be kept.
 
         Returns the number of the step that comes next.
         """
-        goes_on = True
-        while goes_on and await reader.wants(sent, 0.0 if self._places.are_taken else _PATIENCE):
+        while not search.is_over and await reader.wants(sent, 0.0 if self._places.are_taken else _PATIENCE):
             recorder.room = min(PIECE_STEPS, reader.room(sent))
-            goes_on = await self._pool.run_patiently(self._visitor, search.run)
+            await self._pool.run_patiently(self._visitor, search.run)
+            if not recorder.is_whole and read.keeps_positions:
+                search.stop()
             events = recorder.piece()
             if events:
                 await self._send(SearchSteps.model_construct(request=reader.request, first=sent, events=events))
@@ -196,39 +206,27 @@ class ThinkSession:
 
     async def _compare_depths(self, asked: AskDepths) -> None:
         read = await self._read(asked)
-        if "depth" not in read.options:
+        if "depth" not in read.chosen.options:
             with of_field("search"):
-                raise Refusal("no_depth", 422, N_("{search} has no depth to compare"), search=read.name)
+                raise Refusal("no_depth", 422, N_("{search} has no depth to compare"), search=read.chosen.name)
         rows: list[DepthRow] = []
-        left = _SECONDS
+        seconds = _SECONDS
         for depth in range(1, asked.most + 1):
-            cuts = 0
-
-            def take(event: Event) -> bool:
-                nonlocal cuts
-                cuts += isinstance(event, Cut)
-                return False
-
+            cuts = CutCounter()
             async with self._places.take():
-                search = SlicedSearch(read.choose(depth).search, take, left)
+                search = SlicedSearch(read.at_depth(depth).search, cuts.take, seconds)
                 try:
-                    while await self._pool.run_patiently(self._visitor, search.run):
-                        pass
+                    with named_bugs(read.board):
+                        while not search.is_over:
+                            await self._pool.run_patiently(self._visitor, search.run)
+                            if cuts.steps > MOST_STEPS:
+                                search.stop()
                 finally:
                     search.close()
-            decision = search.decision
-            if decision is None or not decision.complete:
+            if search.decision is None or not search.decision.complete:
                 break
-            left -= search.seconds
-            rows.append(
-                DepthRow(
-                    depth=depth,
-                    move=read.board.move_name(decision.move),
-                    value=number(decision.value),
-                    nodes=decision.nodes,
-                    cuts=cuts,
-                )
-            )
+            seconds -= search.seconds
+            rows.append(depth_row(read.board, search.decision, cuts.cuts))
             await self._send(DepthRows(request=asked.request, rows=rows, complete=depth == asked.most))
         if len(rows) < asked.most:
             text = say("Depth {depth} takes too long.", depth=len(rows) + 1)

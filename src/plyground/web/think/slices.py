@@ -34,13 +34,14 @@ class SlicedSearch:
     ) -> None:
         self.decision: Decision | None = None
         """There once the search is over, unless it was cancelled."""
+        self.is_over = False
         self._search = search
         self._take = take
         self._most = seconds
         self._worked = 0.0  # in the slices before
         self._began = 0.0
         self._cancel: Cancel = threading.Event()
-        self._closed = self._is_over = False
+        self._closed = self._is_stopped = False
         self._failure: BaseException | None = None
         self._go: SimpleQueue[None] = SimpleQueue()
         self._paused: SimpleQueue[None] = SimpleQueue()
@@ -55,11 +56,8 @@ class SlicedSearch:
     def is_out_of_time(self) -> bool:
         return self._worked >= self._most
 
-    def run(self, cancel: Cancel) -> bool:
-        """Runs the next slice and says whether there is another; raises what the search raised.
-
-        It blocks, and belongs in a worker thread.
-        """
+    def run(self, cancel: Cancel) -> None:
+        """Runs the next slice, and raises what the search raised. It blocks, and belongs in a worker thread."""
         self._cancel = cancel
         self._began = time.perf_counter()
         if self._thread is None:
@@ -71,7 +69,10 @@ class SlicedSearch:
         self._worked += time.perf_counter() - self._began
         if self._failure is not None:
             raise self._failure
-        return not self._is_over
+
+    def stop(self) -> None:
+        """Tells the search to come to its decision; the slices until then are still to be run."""
+        self._is_stopped = True
 
     def close(self) -> None:
         """Ends the search: now if it waits, or else with its next step."""
@@ -82,7 +83,9 @@ class SlicedSearch:
 
     def is_set(self) -> bool:
         """The cancel that the search is given."""
-        return self._is_abandoned or self._worked + time.perf_counter() - self._began >= self._most
+        if self._is_abandoned or self._is_stopped:
+            return True
+        return self._worked + time.perf_counter() - self._began >= self._most
 
     @property
     def _is_abandoned(self) -> bool:
@@ -95,7 +98,7 @@ class SlicedSearch:
             pass
         except BaseException as failure:
             self._failure = failure
-        self._is_over = True
+        self.is_over = True
         self._paused.put(None)
 
     def _hear(self, event: Event) -> None:
