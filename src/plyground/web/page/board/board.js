@@ -12,7 +12,8 @@
 //                                     the next state keeps it or takes it away
 //   board.announce(text)              to screen readers, politely
 //
-// Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off.
+// Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off; with
+// `still` no stone falls.
 // Without `quiet`, new stones are heard, if sounds are on, and announced once the server has confirmed them. The page
 // never decides what is legal: only the moves in `legal` can be chosen. A press elsewhere is answered with the reason.
 
@@ -113,7 +114,7 @@ export class PlyBoard extends HTMLElement {
     const known = new Set(fresh || !before ? [] : before.stones.map((each) => cellKey(each.cell)));
     const added = state.stones.filter((each) => !known.has(cellKey(each.cell)));
     // A move falls; another position is shown at once.
-    this.#image?.draw(state, !fresh && added.length <= 2);
+    this.#image?.draw(state, !fresh && added.length <= 2 && !this.hasAttribute("still"));
     if (fresh || before?.stones.length !== state.stones.length) this.#clearNote();
     this.#redraw();
     if (!fresh && added.length && added.length <= 2 && !this.hasAttribute("quiet")) {

@@ -89,7 +89,8 @@ export function updateChildren(element, data, makeChildren) {
 }
 
 /**
- * Does this key go to a field that has the focus? The pages' one-letter shortcuts must ignore it then.
+ * Does this key go to a field that has the focus? The pages' one-letter shortcuts must ignore it then. Into a slider
+ * nobody types.
  * @param {KeyboardEvent} event
  */
 export function isTyping(event) {
@@ -97,6 +98,6 @@ export function isTyping(event) {
   return (
     event.ctrlKey || event.metaKey || event.altKey || event.isComposing ||
     (target instanceof HTMLElement &&
-      (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName)))
+      (target.isContentEditable || target.matches("input:not([type=range]), textarea, select")))
   );
 }

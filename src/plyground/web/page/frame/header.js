@@ -27,6 +27,8 @@ export function showHeader(path, redraw) {
       link("/", _("Play"), /^\/($|new|game\/)/.test(path)),
       link("/games", _("My games"), path === "/games"),
       link("/analyse", _("Analyse"), /^\/(analyse|review)/.test(path)),
+      link("/think", _("Think"), path === "/think"),
+      link("/learn", _("Learn"), path.startsWith("/learn")),
       link("/arena", _("Arena"), path.startsWith("/arena"))),
     h("div", { class: "languages", role: "group", "aria-label": _("Language") },
       ...Object.entries(LANGUAGES).map(([code, { name, short, tag }]) =>

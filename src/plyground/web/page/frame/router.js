@@ -30,6 +30,7 @@ const PAGES = [
   [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
   [/^\/arena$/, () => import("../arena/arena-page.js"), "arena"],
   [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js"), "arena"],
+  [/^\/think$/, () => import("../think/think-page.js"), "think"],
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
@@ -42,14 +43,14 @@ let opened = 0;
 let question = null;
 
 /**
- * Go to another page. An analysis or a review that is opened from a game leads back to it.
+ * Go to another page. An analysis, a review or a search that is opened from a game leads back to it.
  * @param {string} address
  * @param {object} [state] for the page that is opened
  */
 export function go(address, state = {}) {
   if (question?.(address)) return;
   const game = /^\/game\//.test(location.pathname) ? location.pathname : history.state?.game;
-  history.pushState(game && /^\/(analyse|review)\b/.test(address) ? { ...state, game } : state, "", address);
+  history.pushState(game && /^\/(analyse|review|think)\b/.test(address) ? { ...state, game } : state, "", address);
   void show(true);
 }
 

@@ -6,22 +6,27 @@
 //
 // A page says how many steps there are and how many of them it shows; the stepper asks it to show another number of
 // them. Where the steps come from elsewhere, as in a game between computers, the page passes `run` and shows `running`.
-// The keys work anywhere on the page while the stepper is visible; it gets them before the board does.
+// For a long series, such as the steps of a search, pass `long`: it adds a field for the number of the step, a slider and
+// higher speeds. The keys work anywhere on the page while the stepper is visible; it gets them before the board does.
 
 import { h, isTyping, svg } from "../browser/dom.js";
 import { remember, remembered } from "../browser/storage.js";
 import { menu } from "../frame/fields.js";
+import { formatNumber } from "../text/numbers.js";
 import { _, say } from "../text/translation.js";
 
 /** Seconds for a step. */
 const SPEEDS = [4, 2, 1, 0.5, 0.2];
+const HIGH_SPEEDS = [0.1, 0.03];
 const USUAL_SPEED = 1;
 
 /**
  * @typedef {object} StepperOptions
- * @property {(at: number) => void} go asks for so many steps; for `count + 1` where there may be `more`
+ * @property {(at: number) => void} go asks for so many steps; for `count + 1` where there may be `more`, and in a
+ * growing series for any number, or for Infinity
  * @property {(running: boolean) => void} [run] lets steps that come from elsewhere go on, or stops them
  * @property {(seconds: number) => void} [pace] called when another speed was chosen
+ * @property {boolean} [long] whether the series is long, and of steps rather than moves
  * @property {AbortSignal} signal ends the stepper, with its page
  */
 
@@ -30,16 +35,22 @@ const USUAL_SPEED = 1;
  * @property {number} count
  * @property {number} at how many of them the page shows
  * @property {boolean} [more] whether a step beyond the last can be asked for
+ * @property {boolean} [growing] whether the series is not known to its end yet
  * @property {boolean} [running] for steps that come from elsewhere: whether they do now
  * @property {number} [seconds] for these: how long one takes
  */
 
-/** The keys of every stepper, for the lists of keys. @returns {[keys: string, text: string][]} */
-export function stepperKeys() {
+/**
+ * The keys of every stepper, for the lists of keys.
+ * @param {boolean} [long]
+ * @returns {[keys: string, text: string][]}
+ */
+export function stepperKeys(long = false) {
   return [
-    ["← →", _("a move back or forward")],
+    ["← →", long ? _("a step back or forward") : _("a move back or forward")],
     [_("Home, End"), _("to the start, to the end")],
-    ["p", _("play the moves, or pause")],
+    ["p", long ? _("play the steps, or pause") : _("play the moves, or pause")],
+    ...(long ? /** @type {[string, string][]} */ ([["g", _("go to a step by its number")]]) : []),
   ];
 }
 
@@ -77,32 +88,65 @@ export class Stepper {
   #ticking = false;
   #seconds;
   #place = h("output", { class: "place figures" });
+  /** @type {{field: HTMLInputElement, slider: HTMLInputElement} | null} */
+  #jump = null;
   #speed;
   #buttons;
 
   /** @param {StepperOptions} options */
   constructor(options) {
     this.options = options;
-    const stored = remembered("seconds-per-step");
-    this.#seconds = SPEEDS.includes(stored) ? Number(stored) : USUAL_SPEED;
+    const speeds = options.long ? [...SPEEDS, ...HIGH_SPEEDS] : SPEEDS;
+    const stored = remembered(this.#speedName);
+    this.#seconds = speeds.includes(stored) ? Number(stored) : USUAL_SPEED;
     this.#buttons = {
       first: stepButton(ICONS.first, _("To the start"), () => this.#ask(0)),
       back: stepButton(ICONS.back, _("Back"), () => this.#ask(this.#steps.at - 1)),
-      play: stepButton(ICONS.play, _("Play the moves"), () => this.toggle()),
+      play: stepButton(ICONS.play, this.#playLabel, () => this.toggle()),
       next: stepButton(ICONS.next, _("Forward"), () => this.#ask(this.#steps.at + 1)),
-      last: stepButton(ICONS.last, _("To the end"), () => this.#ask(this.#steps.count)),
+      last: stepButton(ICONS.last, _("To the end"), () => this.#askLast()),
     };
     this.#speed = menu(
-      SPEEDS.map((seconds) => ({ value: String(seconds), text: say("{seconds} s", { seconds }) })),
+      speeds.map((seconds) => ({ value: String(seconds), text: say("{seconds} s", { seconds }) })),
       String(this.#seconds), (value) => this.#choose(Number(value)));
     this.#speed.setAttribute("aria-label", _("Time for a step"));
     this.#speed.title = _("Time for a step");
     this.#place.setAttribute("aria-live", "off");
     this.element = h("div", { class: "stepper row", role: "group", "aria-label": _("Steps") },
       ...Object.values(this.#buttons), this.#place, this.#speed);
+    if (options.long) this.#addJump();
     const { signal } = options;
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal, capture: true });
     signal.addEventListener("abort", () => this.pause());
+  }
+
+  get #speedName() {
+    return this.options.long ? "seconds-per-small-step" : "seconds-per-step";
+  }
+
+  get #playLabel() {
+    return this.options.long ? _("Play the steps") : _("Play the moves");
+  }
+
+  #addJump() {
+    const field = h("input", {
+      type: "text", inputmode: "numeric", class: "figures", "aria-label": _("Go to step"), title: _("Go to step"),
+      autocomplete: "off", onfocus: () => field.select(),
+    });
+    field.addEventListener("change", () => {
+      const step = Number(field.value.replace(/[^0-9]/g, "") || NaN);
+      if (Number.isSafeInteger(step)) this.#ask(this.#steps.growing ? step : Math.min(step, this.#steps.count));
+      field.value = String(this.#steps.at);
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") field.blur();
+    });
+    const slider = h("input", { type: "range", min: 0, step: 1, class: "scrub", "aria-label": _("Step") });
+    slider.addEventListener("input", () => this.#ask(Number(slider.value)));
+    this.#jump = { field, slider };
+    this.#place.before(field);
+    this.element.classList.add("long");
+    this.element.append(slider);
   }
 
   /** @param {Steps} steps */
@@ -111,10 +155,19 @@ export class Stepper {
     this.#steps = steps;
     const { count, at, more, running, seconds } = steps;
     this.#buttons.first.disabled = this.#buttons.back.disabled = at === 0;
-    this.#buttons.next.disabled = at >= count && !more;
-    this.#buttons.last.disabled = at >= count;
+    this.#buttons.next.disabled = at >= count && !more && !steps.growing;
+    this.#buttons.last.disabled = at >= count && !steps.growing;
     this.#buttons.play.disabled = running === undefined && count === 0;
-    this.#place.textContent = `${at} / ${count}`;
+    if (this.#jump) {
+      const { field, slider } = this.#jump;
+      this.#place.textContent = `/ ${formatNumber(count)}${steps.growing ? "…" : ""}`;
+      if (document.activeElement !== field) field.value = String(at);
+      slider.max = String(count);
+      slider.value = String(at);
+      slider.setAttribute("aria-valuetext", say("{at} of {count}", { at, count }));
+    } else {
+      this.#place.textContent = `${at} / ${count}`;
+    }
     if (seconds !== undefined) this.#speed.value = String(seconds);
     this.#showPlaying();
   }
@@ -125,7 +178,7 @@ export class Stepper {
 
   /** Step to the end; from the start, if the end is shown. */
   play() {
-    if (this.#steps.at >= this.#steps.count) this.options.go(0);
+    if (this.#steps.at >= this.#steps.count && !this.#steps.growing) this.options.go(0);
     this.#playing = true;
     this.#showPlaying();
     this.#wait();
@@ -150,30 +203,34 @@ export class Stepper {
       this.#ticking = true;
       this.options.go(this.#steps.at + 1);
       this.#ticking = false;
-      if (this.#steps.at >= this.#steps.count) this.pause();
+      if (this.#steps.at >= this.#steps.count && !this.#steps.growing) this.pause();
       else if (this.#playing) this.#wait();
     }, 1000 * this.#seconds);
   }
 
   /** @param {number} at */
   #ask(at) {
-    const { count, more } = this.#steps;
-    if (at < 0 || at > count + (more ? 1 : 0)) return;
+    const { count, more, growing } = this.#steps;
+    if (at < 0 || at > count + (growing ? Infinity : more ? 1 : 0)) return;
     this.pause();
     this.options.go(at);
+  }
+
+  #askLast() {
+    this.#ask(this.#steps.growing ? Infinity : this.#steps.count);
   }
 
   /** @param {number} seconds */
   #choose(seconds) {
     this.#seconds = seconds;
-    remember("seconds-per-step", seconds);
+    remember(this.#speedName, seconds);
     this.options.pace?.(seconds);
     if (this.#playing) this.#wait();
   }
 
   #showPlaying() {
     const running = this.#playing || Boolean(this.#steps.running);
-    const label = running ? _("Pause") : _("Play the moves");
+    const label = running ? _("Pause") : this.#playLabel;
     const { play } = this.#buttons;
     if (play.title === label) return;
     play.title = label;
@@ -186,12 +243,13 @@ export class Stepper {
     if (event.defaultPrevented || event.shiftKey || isTyping(event) || !this.element.offsetParent) return;
     // A table that scrolls sideways needs the arrows itself.
     if (event.target instanceof Element && event.target.matches(".wide")) return;
-    const { at, count } = this.#steps;
+    const { at } = this.#steps;
     if (event.key === "ArrowLeft") this.#ask(at - 1);
     else if (event.key === "ArrowRight") this.#ask(at + 1);
     else if (event.key === "Home") this.#ask(0);
-    else if (event.key === "End") this.#ask(count);
+    else if (event.key === "End") this.#askLast();
     else if (event.key === "p") this.toggle();
+    else if (event.key === "g" && this.#jump) this.#jump.field.focus();
     else return;
     event.preventDefault();
   }

@@ -9,8 +9,10 @@ const NONE = Object.freeze([]);
 export class SearchTree {
   /** How many nodes exist at this step; their numbers are below it. */
   size = 0;
-  /** @type {number | null} the root of the current iteration */
-  root = null;
+  /** @type {number[]} one; iterative deepening plants a tree for each depth */
+  roots = [];
+  /** How often iterative deepening has begun a search. */
+  iterations = 0;
   /** @type {number | null} the node that the newest event is about */
   current = null;
   counts = { entered: 0, evaluated: 0, cuts: 0, skipped: 0, lookups: 0, expanded: 0, playouts: 0 };
@@ -45,6 +47,11 @@ export class SearchTree {
   /** @param {ThinkEvent[]} events */
   constructor(events) {
     this.#events = events;
+  }
+
+  /** The root of the current iteration. */
+  get root() {
+    return this.roots.at(-1) ?? null;
   }
 
   get isMonteCarlo() {
@@ -89,7 +96,7 @@ export class SearchTree {
 
   /** Moves that were neither tried nor skipped yet; none in a leaf and after leaving. @param {number} node */
   toCome(node) {
-    if (this.value[node] !== null || this.isLeaf[node]) return [];
+    if (this.value[node] !== null || this.isLeaf[node] || this.lookup[node]) return [];
     const done = new Set(this.cut[node]?.[4]);
     for (const child of this.children[node]) done.add(this.move[child] ?? "");
     return this.legalMoves(node).filter((move) => !done.has(move));
@@ -99,13 +106,13 @@ export class SearchTree {
    * How the value that went up compares to the true one. Outside the window that a node was entered with, alpha-beta
    * knows only a bound.
    * @param {number} node
-   * @returns {"=" | "<=" | ">="}
+   * @returns {string} `=`, `<=` or `>=`
    */
   relation(node) {
     const value = this.value[node];
-    const found = this.lookup[node];
-    if (found && found[3] !== "exact") return found[3] === "upper" ? "<=" : ">=";
     if (value === null || this.isLeaf[node]) return "=";
+    const found = this.lookup[node];
+    if (found) return { exact: "=", upper: "<=", lower: ">=" }[found[3]];
     const [alpha, beta] = [this.enteredAlpha[node], this.enteredBeta[node]];
     if (alpha !== null && alpha > -Infinity && value <= alpha) return "<=";
     if (beta !== null && beta < Infinity && value >= beta) return ">=";
@@ -134,7 +141,7 @@ export class SearchTree {
   apply(event, step) {
     const node = event[1];
     const log = this.#log;
-    log.push(this.current, this.root);
+    log.push(this.current);
     switch (event[0]) {
       case "enter": {
         const [, , parent, move, depth, maximizing, alpha, beta, outcome] = event;
@@ -191,6 +198,7 @@ export class SearchTree {
         this.total[node] = event[4];
         break;
       case "deepen":
+        this.iterations += 1;
         return; // its node comes with the next event
     }
     this.current = node;
@@ -238,8 +246,10 @@ export class SearchTree {
         this.total[node] = log.pop();
         this.visits[node] = log.pop();
         break;
+      case "deepen":
+        this.iterations -= 1;
+        break;
     }
-    this.root = log.pop();
     this.current = log.pop();
   }
 
@@ -294,7 +304,7 @@ export class SearchTree {
     this.best[node] = this.value[node] = this.score[node] = null;
     this.bestMove[node] = this.cut[node] = this.lookup[node] = this.playout[node] = null;
     this.size = node + 1;
-    if (parent === null) this.root = node;
+    if (parent === null) this.roots.push(node);
     else if (this.children[parent] === NONE) this.children[parent] = [node];
     else /** @type {number[]} */ (this.children[parent]).push(node);
   }
@@ -303,8 +313,8 @@ export class SearchTree {
   #remove(node) {
     const parent = this.parent[node];
     this.size = node;
-    if (parent === null) return;
-    if (this.children[parent].length === 1) this.children[parent] = NONE;
+    if (parent === null) this.roots.pop();
+    else if (this.children[parent].length === 1) this.children[parent] = NONE;
     else /** @type {number[]} */ (this.children[parent]).pop();
   }
 }

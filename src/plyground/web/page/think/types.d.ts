@@ -21,3 +21,96 @@ type ThinkEvent =
 
 type EventKind = ThinkEvent[0];
 type EventOf<K extends EventKind> = Extract<ThinkEvent, [K, ...unknown[]]>;
+
+type SearchName = string;
+
+/** What is asked for: a search, its options, and a position. Null stands for the usual. */
+interface ThinkChoices {
+  search: SearchName;
+  depth: number | null;
+  evaluator: string | null;
+  order: string | null;
+  table: boolean;
+  playouts: number | null;
+  seed: number;
+  c: number | null;
+  rules: string | null;
+  position: string;
+  /** A game of the server's owner. */
+  game: string | null;
+}
+
+/** A position of a game that is not played on a grid. */
+interface TextPosition {
+  text: string;
+  turn: Side;
+}
+
+interface ThinkGame {
+  kind: "grid" | "nim" | "tree" | "own";
+  name: string;
+}
+
+interface ThinkStart {
+  type: "thinking";
+  request: number;
+  title: string;
+  search: SearchName;
+  /** All that the search takes, with its defaults. */
+  options: Record<string, any>;
+  game: ThinkGame;
+  position: PositionState | TextPosition;
+  most: number;
+}
+
+interface ThinkSteps {
+  type: "steps";
+  request: number;
+  from: number;
+  events: any[][];
+}
+
+interface ThinkDecision {
+  move: string;
+  value: WireNumber | null;
+  values: Record<string, WireNumber | null>;
+  visits: Record<string, number>;
+  line: string[];
+  nodes: number;
+  playouts: number;
+  depth: number | null;
+  complete: boolean;
+}
+
+interface ThinkEnd {
+  type: "thought";
+  request: number;
+  steps: number;
+  /** False if the tree was too large to keep: the steps are its beginning. */
+  kept: boolean;
+  text: string;
+  decision: ThinkDecision;
+}
+
+interface EvaluationPart {
+  cells: string[];
+  side: Side;
+  value: WireNumber;
+}
+
+interface EvaluationParts {
+  type: "parts";
+  request: number;
+  path: string[];
+  value: WireNumber | null;
+  parts: EvaluationPart[];
+}
+
+interface ThinkRefused {
+  type: "refused";
+  request: number | null;
+  code: string;
+  text: string;
+  field: string | null;
+  place: number | null;
+}

@@ -1,0 +1,115 @@
+// Why a leaf is worth what it is: the lines that its evaluator counts, drawn on the board and added up.
+
+import { h, svg, updateChildren } from "../browser/dom.js";
+import { listText } from "../text/joins.js";
+import { _, fill, ngettext, say } from "../text/translation.js";
+import { signedText } from "../text/values.js";
+import { cellNames } from "./node-board.js";
+
+/** @typedef {import("../board/board-svg.js").Geometry} Geometry */
+/** @typedef {{value: number, side: Side, parts: EvaluationPart[]}} Group parts of the same value and side */
+
+/** @param {WireNumber | null} value */
+const finite = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value ?? 0);
+
+/** Parts by their value, the weightiest first. @param {EvaluationPart[]} parts */
+function grouped(parts) {
+  /** @type {Map<string, Group>} */
+  const groups = new Map();
+  for (const part of parts) {
+    const key = `${part.value} ${part.side}`;
+    const group = groups.get(key) ?? { value: finite(part.value), side: part.side, parts: [] };
+    group.parts.push(part);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || b.value - a.value);
+}
+
+export class LeafParts {
+  #heading = h("h2", {}, _("Why it is worth that"));
+  #rows = h("ul", { class: "figures" });
+  #sum = h("p", { class: "sum figures" });
+  element = h("section", { class: "leaf-parts", hidden: true }, this.#heading, this.#rows, this.#sum);
+  /** @type {Group[]} */
+  #groups = [];
+  /** @type {Group | null} the one that is pointed at; null for all */
+  #shown = null;
+
+  /**
+   * @param {(draw: ((geometry: Geometry) => SVGElement[]) | null) => void} drawOver the board
+   * @param {(side: Side) => string} sideName
+   */
+  constructor(drawOver, sideName) {
+    this.drawOver = drawOver;
+    this.sideName = sideName;
+  }
+
+  hide() {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.#groups = [];
+    this.drawOver(null);
+  }
+
+  /**
+   * @param {EvaluationParts} message
+   * @param {PositionState} start
+   */
+  show({ parts, value }, start) {
+    this.start = start;
+    this.#groups = grouped(parts);
+    this.#shown = null;
+    this.element.hidden = false;
+    updateChildren(this.#rows, parts, () => this.#groups.map((group) => this.#row(group)));
+    this.#sum.textContent = parts.length
+      ? say("Together {value}.", { value: signedText(finite(value)) })
+      : _("No line counts for either side yet: 0.");
+    this.#draw();
+  }
+
+  /** @param {Group} group */
+  #row(group) {
+    const { value, side, parts } = group;
+    const count = parts.length;
+    const lines = fill(ngettext("{count} line of {side}", "{count} lines of {side}", count),
+      { count, side: this.sideName(side) });
+    const sum = count > 1 ? `${count} × ${signedText(value)} = ${signedText(count * value)}` : signedText(value);
+    const point = (/** @type {boolean} */ on) => () => {
+      this.#shown = on ? group : null;
+      this.#draw();
+    };
+    return h("li", {}, h("button", {
+      type: "button", class: `plain ${side}`, onpointerenter: point(true), onpointerleave: point(false),
+      onfocus: point(true), onblur: point(false),
+      "aria-label": `${lines}: ${sum}. ${listText(parts.slice(0, 12).map(({ cells }) => cells.join(" ")))}`,
+    }, h("span", {}, lines), h("span", { class: "sum" }, sum)));
+  }
+
+  #draw() {
+    const start = this.start;
+    if (!start) return;
+    const groups = this.#shown ? [this.#shown] : this.#groups;
+    const names = cellNames(start);
+    this.drawOver((geometry) => groups.flatMap(({ parts }) => parts.flatMap((part) => {
+      const centres = part.cells.flatMap((name) => {
+        const cell = names.get(name);
+        return cell ? [geometry.centre(cell)] : [];
+      });
+      return centres.length ? [stroke(centres, part.side, Boolean(this.#shown))] : [];
+    })));
+  }
+}
+
+/**
+ * A line through cells; the first side's is solid, the second's dashed.
+ * @param {[x: number, y: number][]} centres
+ * @param {Side} side
+ * @param {boolean} alone
+ */
+function stroke(centres, side, alone) {
+  const d = centres.length > 1
+    ? `M${centres.map(([x, y]) => `${x} ${y}`).join("L")}`
+    : `M${centres[0][0] - 20} ${centres[0][1]}h40`;
+  return svg("g", { class: `part ${side}${alone ? " alone" : ""}` },
+    svg("path", { class: "under", d }), svg("path", { d }));
+}
