@@ -113,13 +113,28 @@ class PageFiles:
         for name in _DOCUMENTS:
             joined = join(self._folder, name)
             made |= {name: joined.html, **joined.files}
-        modules = "\n".join(text for name, text in made.items() if name.endswith(".js"))
-        texts = {code: page_texts(code, modules) for code in languages()}
-        made |= {f"texts-{code}.json": json.dumps(found, ensure_ascii=False) for code, found in texts.items()}
+        modules = {name: text for name, text in made.items() if name.endswith(".js")}
+        texts = {code: page_texts(code, "\n".join(modules.values())) for code in languages()}
+        made |= {name: json.dumps(found, ensure_ascii=False) for name, found in _text_files(modules).items()}
         hash = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:16]
         contents = {name: _REFERENCE.sub(f"{ADDRESS}{hash}/", text).encode() for name, text in made.items()}
         kept = {name: _File(content, gzip.compress(content, mtime=0)) for name, content in contents.items()}
         return _Version(sources, hash, kept, texts)
+
+
+def _text_files(modules: dict[str, str]) -> dict[str, dict[str, str | list[str]]]:
+    """By name: the texts of the modules that a document loads at first, and of each view those that it adds."""
+    first = {f"{Path(name).stem}.js" for name in _DOCUMENTS}
+    found = {}
+    for code in languages():
+        at_first = page_texts(code, "\n".join(text for name, text in modules.items() if name in first))
+        found[f"texts-{code}.json"] = at_first
+        for name in modules.keys() - first:
+            added = page_texts(code, modules[name])
+            found[f"texts-{code}-{Path(name).stem}.json"] = {
+                text: translation for text, translation in added.items() if text not in at_first
+            }
+    return found
 
 
 def _response(request: Request, name: str, file: _File, headers: dict[str, str], status: int = 200) -> Response:

@@ -10,7 +10,7 @@ from plyground.texts import catalogue
 __all__ = ["page_texts"]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def page_texts(code: str, source: str) -> dict[str, str | list[str]]:
     """The texts of a language that occur in the page's modules, each with its translation or its plural forms."""
     # Parts of a text that are joined by `+` are one text.

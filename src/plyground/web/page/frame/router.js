@@ -6,7 +6,7 @@
 
 import { h } from "../browser/dom.js";
 import { applyTheme } from "../browser/preferences.js";
-import { _, preferredLanguage, setLanguage } from "../text/translation.js";
+import { _, loadTexts, preferredLanguage, setLanguage } from "../text/translation.js";
 import { showFooter } from "./footer.js";
 import { showHeader } from "./header.js";
 import { reloadNewVersion } from "./new-version.js";
@@ -21,7 +21,7 @@ import { showWayBack } from "./way-back.js";
 /** @typedef {(() => void) | void} Close */
 /** @typedef {{open: (host: HTMLElement, route: Route) => Close | Promise<Close>}} PageModule */
 
-/** @type {[address: RegExp, load: () => Promise<PageModule>, styles?: string][]} */
+/** @type {[address: RegExp, load: () => Promise<PageModule>, view?: string][]} */
 const PAGES = [
   [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
   [/^\/games$/, () => import("../play/my-games-page.js")],
@@ -86,7 +86,7 @@ async function show(followed) {
     scrollTo(0, 0);
     host.focus({ preventScroll: true });
   }
-  const found = PAGES.map(([pattern, load, styles]) => ({ match: path.match(pattern), load, styles }))
+  const found = PAGES.map(([pattern, load, view]) => ({ match: path.match(pattern), load, view }))
     .find(({ match }) => match);
   if (!found?.match) {
     showFailure(_("There is no page at this address."));
@@ -95,7 +95,7 @@ async function show(followed) {
   const params = found.match.slice(1).map(decodeURIComponent);
   let page;
   try {
-    [page] = await Promise.all([found.load(), enableStyles(found.styles)]);
+    [page] = await Promise.all([found.load(), loadView(found.view)]);
   } catch (error) {
     console.error(error);
     if (turn === opened && !(await reloadNewVersion())) showLoadFailure();
@@ -113,10 +113,18 @@ async function show(followed) {
 }
 
 /**
- * @param {string | undefined} name of the view
+ * Load what a view needs besides its modules: its styles and its texts.
+ * @param {string | undefined} name none for the views of the first load
+ */
+export async function loadView(name) {
+  if (name) await Promise.all([enableStyles(name), loadTexts(name)]);
+}
+
+/**
+ * @param {string} name of the view
  * @returns {Promise<void>} fulfilled when the styles apply
  */
-export function enableStyles(name) {
+function enableStyles(name) {
   const link = document.querySelector(`link[rel="stylesheet"][href$="/${name}.css"]`);
   if (!(link instanceof HTMLLinkElement) || link.sheet) return Promise.resolve();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// Translation. The server sends the page's part of the gettext catalogue that the console uses, too.
+// Translation. The server sends the page's part of the gettext catalogue that the console uses, too: the texts of the
+// first load, and those of each view when it is opened.
 
 /** By code: the language's own name, its label in the header, and the `lang` tag of the document. */
 export const LANGUAGES = /** @type {const} */ ({
@@ -13,6 +14,8 @@ export const LANGUAGES = /** @type {const} */ ({
 let catalogue = {};
 /** @type {Language} */
 let current = "en";
+/** The views whose texts are needed, besides those of the first load. @type {Set<string>} */
+const views = new Set();
 
 /** @returns {Language} */
 export function language() {
@@ -43,16 +46,35 @@ export function preferredLanguage() {
 export async function setLanguage(code, remember = false) {
   const age = remember ? "; max-age=31536000" : "";
   document.cookie = `plyground_language=${code}; path=/; samesite=lax${age}`;
-  /** @type {Record<string, string | string[]>} */
-  let texts = {};
-  if (code !== "en") {
-    const answer = await fetch(`/page/texts-${code}.json`);
-    if (!answer.ok) throw new Error(`texts ${code}: ${answer.status}`);
-    texts = await answer.json();
-  }
-  catalogue = texts;
+  const parts = await Promise.all(["", ...views].map((view) => fetchTexts(code, view)));
+  catalogue = Object.assign({}, ...parts);
   current = code;
   document.documentElement.lang = LANGUAGES[code].tag;
+}
+
+/**
+ * Fetch the texts of a view, in the current language.
+ * @param {string} view
+ */
+export async function loadTexts(view) {
+  if (views.has(view)) return;
+  const code = current;
+  const texts = await fetchTexts(code, view);
+  views.add(view);
+  if (code === current) Object.assign(catalogue, texts);
+  else Object.assign(catalogue, await fetchTexts(current, view)); // another language was chosen meanwhile
+}
+
+/**
+ * @param {Language} code
+ * @param {string} view empty for the texts of the first load
+ * @returns {Promise<Record<string, string | string[]>>}
+ */
+async function fetchTexts(code, view) {
+  if (code === "en") return {};
+  const answer = await fetch(`/page/texts-${code}${view && "-"}${view}.json`);
+  if (!answer.ok) throw new Error(`texts ${code} ${view}: ${answer.status}`);
+  return answer.json();
 }
 
 /**

@@ -66,7 +66,7 @@ function valueRows({ tree }, node) {
   const tried = tree.children[node].map((child) => {
     const move = tree.move[child] ?? "";
     const value = tree.value[child];
-    const relation = { "=": "", "<=": "≤ ", ">=": "≥ " }[tree.relation(child)] ?? "";
+    const relation = { "=": "", "<=": "≤ ", ">=": "≥ " }[tree.relation(child)];
     const isBest = move === best;
     return {
       child, move, kind: /** @type {Row["kind"]} */ (isBest ? "best" : value === null ? "open" : ""),

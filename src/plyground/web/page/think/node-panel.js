@@ -132,7 +132,7 @@ export class NodePanel {
   #valueFacts({ tree }, captions, node) {
     const value = tree.value[node];
     const best = tree.best[node];
-    const sign = { "=": "", "<=": "≤ ", ">=": "≥ " }[tree.relation(node)] ?? "";
+    const sign = { "=": "", "<=": "≤ ", ">=": "≥ " }[tree.relation(node)];
     /** @type {[string, string, string?][]} */
     const facts = [[
       _("Value"), value !== null ? sign + signedText(value) : best !== null ? signedText(best) : "?",

@@ -106,13 +106,13 @@ export class SearchTree {
    * How the value that went up compares to the true one. Outside the window that a node was entered with, alpha-beta
    * knows only a bound.
    * @param {number} node
-   * @returns {string} `=`, `<=` or `>=`
+   * @returns {"=" | "<=" | ">="}
    */
   relation(node) {
     const value = this.value[node];
     if (value === null || this.isLeaf[node]) return "=";
     const found = this.lookup[node];
-    if (found) return { exact: "=", upper: "<=", lower: ">=" }[found[3]];
+    if (found) return /** @type {const} */ ({ exact: "=", upper: "<=", lower: ">=" })[found[3]];
     const [alpha, beta] = [this.enteredAlpha[node], this.enteredBeta[node]];
     if (alpha !== null && alpha > -Infinity && value <= alpha) return "<=";
     if (beta !== null && beta < Infinity && value >= beta) return ">=";

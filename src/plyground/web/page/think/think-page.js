@@ -11,12 +11,12 @@ import { _, fill, ngettext, say } from "../text/translation.js";
 import { signedText, valueText } from "../text/values.js";
 import { Captions, countsText } from "./captions.js";
 import { thinkerName } from "./game-names.js";
-import { isGrid } from "./node-board.js";
+import { boardAfter, isGrid } from "./node-board.js";
 import { NodePanel } from "./node-panel.js";
 import { SearchFields, searchTitles } from "./search-fields.js";
 import { readAddress, thinkAddress } from "./think-address.js";
 import { Thought } from "./thought.js";
-import { TreeList } from "./tree-list.js";
+import { TreeView } from "./tree-view.js";
 
 /** @typedef {import("./steps.js").Steps} Steps */
 
@@ -24,6 +24,8 @@ import { TreeList } from "./tree-list.js";
 const ADDRESS_AFTER = 400;
 /** Milliseconds on a leaf until its parts are asked for. */
 const PARTS_AFTER = 150;
+/** Boards of so many cells can be seen on the cards of the tree. */
+const SMALL = 16;
 
 /**
  * @param {HTMLElement} host
@@ -64,7 +66,7 @@ class ThinkPage {
   #earlier = h("p", { class: "earlier small quiet figures", hidden: true });
   #note = h("p", { class: "note warn small", role: "status", hidden: true });
   #treeHost = h("div", { class: "tree-host" });
-  /** @type {{update: () => void} | null} */
+  /** @type {TreeView | null} */
   #tree = null;
   #panel = new NodePanel({ pick: (node) => this.#pick(node), go: (step) => this.#goTo(step) });
   #stepper = new Stepper({ go: (at) => this.#goTo(at), long: true, signal: this.#closing.signal });
@@ -117,6 +119,7 @@ class ThinkPage {
     this.#writeAddress();
     this.#closing.abort();
     clearTimeout(this.#partsTimer);
+    this.#tree?.close();
     this.#thought.close();
   }
 
@@ -149,7 +152,6 @@ class ThinkPage {
     this.#choices = choices;
     this.#picked = null;
     this.#captions = null;
-    this.#tree = null;
     this.#stepper.pause();
     this.#thought.ask(choices);
     this.#awaited = { find: ({ count }) => (count >= step ? step : null), missing: "" };
@@ -169,8 +171,15 @@ class ThinkPage {
       turn: position.turn, side: (side) => thinkerName(start, side), hasWinners: start.game.kind !== "tree",
     });
     this.#panel.begin(start);
-    this.#tree = new TreeList(this.#treeHost, { steps, onPick: (node) => this.#pick(node) });
-    steps.onChange(() => this.#tree?.update());
+    this.#tree?.close();
+    this.#treeHost.replaceChildren();
+    this.#tree = new TreeView(this.#treeHost, {
+      steps, onPick: (node) => this.#pick(node),
+      c: start.search === "uct" ? Number(start.options.c) : null,
+      boardOf: isGrid(position) ? (node) => boardAfter(position, steps.tree.movesTo(node)) : undefined,
+      hasBoards: isGrid(position) && position.columns * position.rows <= SMALL,
+      hasTexts: !isGrid(position),
+    });
     const name = searchTitles()[start.search] ?? start.search;
     this.#title.textContent = name;
     setTitle(say("Think: {search}", { search: name }));
@@ -221,6 +230,8 @@ class ThinkPage {
     }
     if (!this.#thought.start) {
       this.#panel.begin(null);
+      this.#tree?.close();
+      this.#tree = null;
       this.#treeHost.replaceChildren();
       this.#caption.textContent = this.#counts.textContent = "";
       this.#stepper.show({ count: 0, at: 0 });
@@ -258,6 +269,7 @@ class ThinkPage {
   /** @param {number} at */
   #moveTo(at) {
     this.#picked = null;
+    if (this.#tree?.picked !== null) this.#tree?.show(null);
     this.#thought.steps.goTo(at);
     this.#thought.loadMore();
     this.#show();
@@ -296,6 +308,7 @@ class ThinkPage {
   /** @param {number | null} node */
   #pick(node) {
     this.#picked = node === this.#thought.steps.tree.current ? null : node;
+    this.#tree?.show(this.#picked);
     this.#show();
   }
 

@@ -2,7 +2,7 @@
 // itself is loaded when the first reason is asked for.
 
 import { h } from "../browser/dom.js";
-import { enableStyles } from "../frame/router.js";
+import { loadView } from "../frame/router.js";
 import { _ } from "../text/translation.js";
 
 const loadPanel = () => import("./why-panel.js");
@@ -45,7 +45,7 @@ export class Why {
       this.#focus(pressed);
     };
     try {
-      const [{ WhyPanel }] = await Promise.all([loadPanel(), enableStyles("why")]);
+      const [{ WhyPanel }] = await Promise.all([loadPanel(), loadView("why")]);
       if (asked === this.#asked) this.#panel = new WhyPanel(this.#host, reason, () => this.close());
     } catch (error) {
       console.error(error);
