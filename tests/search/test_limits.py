@@ -16,13 +16,14 @@ import pytest
 from plyground import CFOUR, GOMOKU, Game, GridBoard, Limit
 from plyground.errors import LimitError
 from plyground.grid import SEGMENTS
-from plyground.search import alphabeta, find_best_move, flat_monte_carlo, minimax, uct
+from plyground.search import alphabeta, deepening, find_best_move, flat_monte_carlo, minimax, uct
 from tests.waiting import PATIENCE, CancelAfter, When
 
 DEPTH_FIRST = [minimax, alphabeta]
 ENDLESS = {
     "minimax": lambda board, **how: minimax(board, 40, **how),
     "alphabeta": lambda board, **how: alphabeta(board, 40, **how),
+    "deepening": lambda board, **how: deepening(board, 40, **how),
     "flat": lambda board, **how: flat_monte_carlo(board, 10**9, **how),
     "uct": lambda board, limit=None, **how: uct(
         board, Limit(time=limit.time if limit else None, playouts=10**12), **how
@@ -30,7 +31,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("search", DEPTH_FIRST)
+@pytest.mark.parametrize("search", [*DEPTH_FIRST, deepening])
 @pytest.mark.parametrize("depth", [0, -1, 513, 2.5, None])
 def test_depths_out_of_range_are_refused(search, depth):
     with pytest.raises(LimitError, match=f"depth is {depth}; it has to be between 1 and 512"):
@@ -53,7 +54,7 @@ def test_the_deepest_depth_fits_the_stack(search):
     assert decision.nodes == 600
 
 
-@pytest.mark.parametrize("search", DEPTH_FIRST)
+@pytest.mark.parametrize("search", [*DEPTH_FIRST, deepening])
 def test_the_limit_can_only_lower_the_depth(search):
     board = GridBoard(CFOUR)
     assert search(board, 4, limit=Limit(depth=2)).depth == 2
