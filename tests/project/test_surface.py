@@ -60,7 +60,7 @@ EXPORTED = {
         is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules parts
         play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title symmetries
-        winning_lines
+        step_html winning_lines
     """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction

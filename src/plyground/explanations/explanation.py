@@ -13,7 +13,17 @@ from plyground.explanations.certificates import Certificate
 from plyground.explanations.checker import Checked
 from plyground.explanations.strategy import answer_after, shown_line
 from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
-from plyground.grid import Cell, GridBoard, cell_text, draw_svg, move_text, moves_text, position_text, rules_text
+from plyground.grid import (
+    Cell,
+    GridBoard,
+    cell_text,
+    draw_svg,
+    move_text,
+    moves_text,
+    position_text,
+    rules_text,
+    step_html,
+)
 from plyground.solver import Value
 from plyground.texts import _, ngettext, say
 
@@ -197,7 +207,9 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         below = "".join(f"<div>{escape(line)}</div>" for line in self.lines())
-        return f"<div>{self.svg()}</div>{below}"
+        lines = [(proof.certificate.board, proof.line) for proof in self.proofs] or [(self.board, self.line)]
+        steps = "".join(_steps(board, line) for board, line in lines if line)
+        return f"<div>{self.svg()}</div>{below}{steps}"
 
     def svg(self) -> str:
         """The position with the marks: a diamond on every cell that the reason speaks of."""
@@ -205,6 +217,15 @@ class Explanation:
         free = self.shown_board.free
         layout = self.shown_board.rules.layout
         return draw_svg(self.shown_board, marked=sorted(cell for cell in cells if layout.bit(*cell) & free))
+
+
+def _steps(start: GridBoard, line: Sequence[Move]) -> str:
+    """A line of play to step through, folded up."""
+    boards = [start]
+    for move in line:
+        boards.append(boards[-1].move(move))
+    moves = escape(moves_text(start.rules, line))
+    return f"<details><summary>{moves}</summary>{step_html(boards)}</details>"
 
 
 _SIGNS = {

@@ -37,6 +37,7 @@ from plyground.grid.pictures import column_label, has_letters, winning_lines
 from plyground.grid.reader import GameLine, read_position
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
+from plyground.grid.stepping import step_html
 from plyground.grid.svg import draw_svg
 from plyground.grid.symmetry import Symmetry, canonical, images, symmetries
 from plyground.grid.titles import rules_title
@@ -92,6 +93,7 @@ __all__ = [
     "rules_of",
     "rules_text",
     "rules_title",
+    "step_html",
     "symmetries",
     "winning_lines",
 ]
