@@ -1,4 +1,4 @@
-"""Learning how searches think: the tree of a search, rebuilt from its events, with a sentence for every step.
+"""Learning how searches think: the tree of a search with a sentence for every step, and lessons that ask.
 
 Nothing here starts a thread or loads compiled code when it is imported.
 """
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         read_board,
         read_teaching_board,
     )
+    from plyground.learn.lessons import LESSONS, Ask, Guess, Lesson, Say, ShowBoard, ShowTree, Step, find_lesson
     from plyground.learn.orders import ORDERS, best_first
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
     from plyground.learn.stream import EventStream
@@ -28,25 +29,34 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXERCISES",
+    "LESSONS",
     "ORDERS",
     "SEARCHES",
+    "Ask",
     "Captions",
     "ChildBound",
     "ChosenSearch",
     "Counts",
     "EventStream",
     "Exercise",
+    "Guess",
+    "Lesson",
     "Marking",
     "Nim",
     "Node",
     "NumberTree",
+    "Say",
+    "ShowBoard",
+    "ShowTree",
     "Signs",
+    "Step",
     "Tree",
     "best_first",
     "board_text",
     "choose_search",
     "counts_text",
     "exercise",
+    "find_lesson",
     "load_game",
     "moved_into",
     "named_bugs",
@@ -60,6 +70,7 @@ __getattr__ = lazy(
     exercises="EXERCISES Exercise Marking exercise",
     games="Nim NumberTree board_text load_game named_bugs read_board read_teaching_board",
     orders="ORDERS best_first",
+    lessons="LESSONS Ask Guess Lesson Say ShowBoard ShowTree Step find_lesson",
     searches="SEARCHES ChosenSearch choose_search",
     stream="EventStream",
     tree="ChildBound Counts Node Tree",

@@ -25,6 +25,7 @@ from plyground.web.arena import routes as arena_routes
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.embed import routes as embed_routes
 from plyground.web.exports import routes as export_routes
+from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.serving import meta, pages
@@ -89,6 +90,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         analysis_routes,
         think_routes,
         arena_routes,
+        learn_routes,
         export_routes,
         embed_routes,
         pages,

@@ -31,6 +31,8 @@ const PAGES = [
   [/^\/arena$/, () => import("../arena/arena-page.js"), "arena"],
   [/^\/arena\/([^/]+)$/, () => import("../arena/tournament-page.js"), "arena"],
   [/^\/think$/, () => import("../think/think-page.js"), "think"],
+  [/^\/learn$/, () => import("../learn/lessons-page.js"), "learn"],
+  [/^\/learn\/([^/]+)$/, () => import("../learn/lesson-page.js"), "learn"],
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 

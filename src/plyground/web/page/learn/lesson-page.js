@@ -1,0 +1,130 @@
+// A lesson: one step at a time, each with its figure.
+
+import "../board/board.js";
+import { RequestError, fetchJson } from "../browser/api.js";
+import { h } from "../browser/dom.js";
+import { setTitle } from "../frame/router.js";
+import { _, say } from "../text/translation.js";
+import { boardFigure, treeFigure } from "./figures.js";
+import { noteStep } from "./progress.js";
+import { paragraphs } from "./text-blocks.js";
+
+/**
+ * @param {HTMLElement} host
+ * @param {import("../frame/router.js").Route} route
+ */
+export async function open(host, { params: [id], query }) {
+  // The address fixes the exercises, so that coming back shows the same ones.
+  if (!query.has("seed")) {
+    query.set("seed", String(Math.floor(Math.random() * 1_000_000)));
+    history.replaceState(history.state, "", `?${query}${location.hash}`);
+  }
+  /** @type {LessonState} */
+  let lesson;
+  try {
+    lesson = await fetchJson(`/api/learn/lessons/${encodeURIComponent(id)}?${query}`);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    setTitle(_("Learn"));
+    host.replaceChildren(h("div", { class: "alone" }, h("h1", {}, error.message),
+      h("div", { class: "row" }, h("a", { class: "button main", href: "/learn" }, _("All lessons")))));
+    return undefined;
+  }
+  setTitle(lesson.title);
+  const view = new LessonView(host, lesson);
+  view.show(Math.min(lesson.steps.length, Math.max(1, Number(location.hash.slice(1)) || 1)) - 1, false);
+  return () => view.close();
+}
+
+class LessonView {
+  #closing = new AbortController();
+  #screen = h("section", { class: "screen", tabindex: -1 });
+  #dots;
+  #back;
+  #on;
+  #at = 0;
+
+  /** @param {HTMLElement} host @param {LessonState} lesson */
+  constructor(host, lesson) {
+    this.lesson = lesson;
+    const { number, title, steps, next } = lesson;
+    this.#dots = steps.map((_step, place) => h("button", {
+      type: "button", class: "dot", "aria-label": say("Step {number}", { number: place + 1 }), onclick: () => this.show(place),
+    }));
+    this.#back = h("button", { type: "button", onclick: () => this.show(this.#at - 1) }, _("Back"));
+    this.#on = h("button", { type: "button", class: "main", onclick: () => this.show(this.#at + 1) }, _("Continue"));
+    this.end = next
+      ? h("a", { class: "button main", href: `/learn/${next.id}` }, say("Next: {title}", { title: next.title }))
+      : h("a", { class: "button main", href: "/learn" }, _("All lessons"));
+    host.replaceChildren(h("div", { class: "lesson" },
+      h("p", { class: "small" }, h("a", { href: "/learn" }, "← ", _("All lessons"))),
+      h("div", { class: "lesson-head" },
+        h("h1", {}, `${number}  ${title}`),
+        h("nav", { class: "dots", "aria-label": _("Steps of this lesson") }, ...this.#dots)),
+      this.#screen,
+      h("div", { class: "row onward" }, this.#back, this.#on, this.end)));
+  }
+
+  /** @param {number} at @param {boolean} [moved] by the reader, so that the focus follows */
+  show(at, moved = true) {
+    const { steps } = this.lesson;
+    this.#at = at;
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    this.#dots.forEach((dot, place) => {
+      dot.setAttribute("aria-current", String(place === at));
+      if (place !== at) dot.removeAttribute("aria-current");
+      dot.classList.toggle("seen", place < at);
+    });
+    this.#back.disabled = at === 0;
+    this.#on.hidden = at === steps.length - 1;
+    this.end.hidden = at !== steps.length - 1;
+    this.#screen.replaceChildren(...this.#parts(steps[at]));
+    noteStep(this.lesson.id, at, steps.length);
+    history.replaceState(history.state, "", `${location.search}#${at + 1}`);
+    if (moved) {
+      this.#screen.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+  }
+
+  /** @param {LessonStep} step @returns {HTMLElement[]} */
+  #parts(step) {
+    const { signal } = this.#closing;
+    switch (step.type) {
+      case "say":
+        return [h("div", { class: "words" }, ...paragraphs(step.text))];
+      case "board":
+        return [boardFigure(step.position, step.marks, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
+      case "tree":
+        return [treeFigure(step.tree, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
+      default:
+        return guessParts(step, signal);
+    }
+  }
+
+  close() {
+    this.#closing.abort();
+  }
+}
+
+/**
+ * @param {GuessStep} step
+ * @param {AbortSignal} signal
+ */
+function guessParts({ text, choices, right, reply, figure }, signal) {
+  const answer = h("div", { class: "reply", "aria-live": "polite" });
+  const buttons = choices.map((choice, place) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    buttons.forEach((button, other) => {
+      button.setAttribute("aria-pressed", String(other === place));
+      button.classList.toggle("right", other === right);
+    });
+    const verdict = place === right ? _("Right.") : say("No: {choice}.", { choice: choices[right] });
+    answer.replaceChildren(h("p", {}, h("strong", {}, verdict)), ...paragraphs(reply));
+  } }, choice));
+  const words = h("div", { class: "words" }, ...paragraphs(text),
+    h("div", { class: "row choices" }, ...buttons), answer);
+  if (figure?.type === "board") return [boardFigure(figure.position, figure.marks, signal), words];
+  if (figure?.type === "tree") return [treeFigure(figure.tree, signal, true), words];
+  return [words];
+}

@@ -1,0 +1,218 @@
+// A small tree in SVG: values in the nodes, moves at the branches, what was cut crossed out.
+//
+// A node that wants the largest value points up, one that wants the smallest points down, and a leaf is a plain box.
+
+import { smallBoard } from "../board/small-board.js";
+import { h, svg } from "../browser/dom.js";
+import { clausesText } from "../text/joins.js";
+import { _, say } from "../text/translation.js";
+
+const LEVEL = 74;
+const BOX = { width: 44, height: 30 };
+const BOARD = 36;
+const GAP = 8;
+const SIGNS = 26; // for the signs of the levels, on the left
+const WINDOW = 62; // for alpha and beta beside a node
+
+/**
+ * @typedef {object} TreeOptions
+ * @property {Map<string, NodeLook>} [looks] by path; without them every node shows the value that it has
+ * @property {string} [now] the path of the node that the search looks at
+ * @property {(name: string) => void} [pick] makes the nodes with a name pressable
+ * @property {Set<string>} [picked] the names that are chosen
+ * @property {Set<string>} [pickable] names; without them all
+ */
+
+/** @typedef {{node: TreeNode, x: number, y: number, width: number, children: Placed[], path: string}} Placed */
+
+/**
+ * @param {TreeNode} root
+ * @param {TreeOptions} [options]
+ * @returns {HTMLElement}
+ */
+export function treePicture(root, options = {}) {
+  const placed = place(root, 0, "", hasWindows(root, options));
+  const sides = levelSigns(placed);
+  const left = sides.length ? SIGNS : 4;
+  const height = deepest(placed) * LEVEL + 60;
+  const width = placed.width + left + 4;
+  const picture = svg("svg", {
+    class: "tree-picture", viewBox: `${-left} -16 ${width} ${height}`, width, height, "aria-hidden": "true",
+  }, ...sides, ...edges(placed, options), ...nodes(placed, options));
+  picture.style.minWidth = `${Math.round(0.8 * width)}px`;
+  picture.style.maxWidth = `${Math.round(1.6 * width)}px`;
+  return h("div", { class: "tree-host" },
+    h("div", { class: "tree-scroll wide", tabindex: 0, role: "region", "aria-label": _("The tree") }, picture),
+    h("ul", { class: "unseen" }, described(placed, options)));
+}
+
+/**
+ * Small boards have no shape that says whose level it is, so a sign at the left does.
+ * @param {Placed} placed
+ */
+function levelSigns(placed) {
+  /** @type {SVGElement[]} */
+  const signs = [];
+  /** @type {Placed | undefined} */
+  let at = placed;
+  while (at?.node.position && at.node.maximizing !== null) {
+    signs.push(svg("text", { class: "side", x: -SIGNS / 2, y: at.y + 5 }, at.node.maximizing ? "▲" : "▼"));
+    at = at.children.find(({ node }) => node.maximizing !== null);
+  }
+  return signs;
+}
+
+/** @param {TreeNode} node @param {TreeOptions} options @returns {boolean} */
+function hasWindows(node, options) {
+  if (options.looks) return [...options.looks.values()].some(({ alpha }) => alpha !== null);
+  return node.alpha !== null && node.alpha !== undefined || (node.children ?? []).some((each) => hasWindows(each, options));
+}
+
+/**
+ * @param {TreeNode} node
+ * @param {number} left
+ * @param {string} path
+ * @param {boolean} windows
+ * @param {number} [level]
+ * @returns {Placed}
+ */
+function place(node, left, path, windows, level = 0) {
+  const own = (node.position ? BOARD : BOX.width) + GAP + (windows && node.children?.length ? WINDOW : 0);
+  /** @type {Placed[]} */
+  const children = [];
+  let at = left;
+  for (const child of node.children ?? []) {
+    const below = place(child, at, child.path ?? (path ? `${path}/${child.name}` : child.name), windows, level + 1);
+    children.push(below);
+    at += below.width;
+  }
+  const spare = Math.max(0, own - (at - left));
+  for (const child of children) move(child, spare / 2);
+  const width = Math.max(own, at - left);
+  const x = children.length ? (children[0].x + children[children.length - 1].x) / 2 : left + width / 2;
+  return { node, x, y: level * LEVEL + 15, width, children, path };
+}
+
+/** @param {Placed} placed @param {number} by */
+function move(placed, by) {
+  placed.x += by;
+  for (const child of placed.children) move(child, by);
+}
+
+/** @param {Placed} placed @returns {number} */
+function deepest({ children }) {
+  return children.length ? 1 + Math.max(...children.map(deepest)) : 0;
+}
+
+/** @param {Placed} placed @param {TreeOptions} options */
+function lookOf({ node, path }, { looks }) {
+  if (looks) return looks.get(path);
+  /** @param {number | string | null | undefined} value */
+  const text = (value) => (value === null || value === undefined ? null : String(value));
+  return /** @type {NodeLook} */ ({
+    path, value: text(node.value), alpha: text(node.alpha), beta: text(node.beta), visits: null, mean: null, state: "done",
+  });
+}
+
+/** @param {Placed} placed @param {TreeOptions} options @returns {SVGElement[]} */
+function edges(placed, options) {
+  return placed.children.flatMap((child) => {
+    const look = lookOf(child, options);
+    const cut = look?.state === "cut";
+    const [x1, y1, x2, y2] = [placed.x, placed.y + 15, child.x, child.y - (child.node.position ? BOARD / 2 : 15)];
+    const onPath = options.now !== undefined && (options.now === child.path || options.now.startsWith(`${child.path}/`));
+    const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
+    const marks = [svg("line", {
+      x1, y1, x2, y2, class: `edge${cut ? " cut" : ""}${onPath ? " now" : ""}${options.looks && !look ? " faint" : ""}`,
+    })];
+    if (cut) marks.push(svg("line", { class: "cross", x1: mx - 9, y1: my + 5, x2: mx + 9, y2: my - 5 }));
+    /** @type {SVGElement[]} */
+    const parts = [...marks];
+    if (child.node.name) {
+      parts.push(svg("text", { class: "branch", x: x2 + (x2 < x1 ? -4 : 4), y: y2 - 6, "text-anchor": x2 < x1 ? "end" : "start" },
+        child.node.name));
+    }
+    return [...parts, ...edges(child, options)];
+  });
+}
+
+/** @param {Placed} placed @param {TreeOptions} options @returns {SVGElement[]} */
+function nodes(placed, options) {
+  return [drawn(placed, options), ...placed.children.flatMap((child) => nodes(child, options))];
+}
+
+/** @param {Placed} placed @param {TreeOptions} options */
+function drawn(placed, options) {
+  const { node, x, y, path } = placed;
+  const look = lookOf(placed, options);
+  const classes = ["node", look?.state ?? "waiting"];
+  if (options.now === path) classes.push("now");
+  if (options.picked?.has(node.name)) classes.push("picked");
+  const known = look ? look.value ?? look.mean : null;
+  const shown = known ?? (options.looks ? (node.value ?? "") : "?");
+  /** @type {SVGElement[]} */
+  const parts = [];
+  if (node.position) {
+    parts.push(svg("rect", { class: "shape", x: -BOARD / 2 - 1, y: -BOARD / 2 - 1, width: BOARD + 2, height: BOARD + 2, rx: 3 }));
+    parts.push(smallBoard(stateOf(node.position), -BOARD / 2, -BOARD / 2, BOARD));
+    if (shown !== "" && known !== null) parts.push(svg("text", { class: "value", y: BOARD / 2 + 15 }, String(shown)));
+  } else {
+    parts.push(svg("path", { class: "shape", d: shape(node.maximizing) }));
+    parts.push(svg("text", { class: "value", y: node.maximizing === true ? 7 : node.maximizing === false ? 3 : 5 }, String(shown)));
+  }
+  if (look?.visits) parts.push(svg("text", { class: "visits", y: BOARD / 2 + 28 }, String(look.visits)));
+  if (look && look.alpha !== null && look.beta !== null && node.children?.length && look.state !== "cut") {
+    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: -3 }, `α ${look.alpha}`));
+    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: 12 }, `β ${look.beta}`));
+  }
+  const { pick } = options;
+  const group = svg("g", { class: classes.join(" "), transform: `translate(${x} ${y})` }, ...parts);
+  if (pick && node.name && (!options.pickable || options.pickable.has(node.name))) {
+    group.classList.add("pickable");
+    group.prepend(svg("rect", { class: "hit", x: -BOX.width / 2, y: -22, width: BOX.width, height: 44 }));
+    group.addEventListener("click", () => pick(node.name));
+  }
+  return group;
+}
+
+/** @param {boolean | null} maximizing */
+function shape(maximizing) {
+  const [w, t] = [BOX.width / 2, 15];
+  if (maximizing === true) return `M0 ${-t - 4}L${w} ${-t + 8}V${t}H${-w}V${-t + 8}z`;
+  if (maximizing === false) return `M0 ${t + 4}L${w} ${t - 8}V${-t}H${-w}V${t - 8}z`;
+  return `M${-w + 5} -13h${2 * w - 10}q4 0 4 4v18q0 4 -4 4h${-2 * w + 10}q-4 0 -4 -4v-18q0 -4 4 -4z`;
+}
+
+/**
+ * The stones of a small board without gravity.
+ * @param {string} position rows from the top
+ * @returns {BoardState}
+ */
+function stateOf(position) {
+  const lines = position.split("/").reverse();
+  const cells = lines.flatMap((line, row) => [...line].map((sign, column) => ({ sign, cell: /** @type {Cell} */ ([column, row]) })));
+  const stones = cells.filter(({ sign }) => sign === "x" || sign === "o")
+    .map(({ sign, cell }) => ({ cell, side: /** @type {Side} */ (sign === "x" ? "first" : "second") }));
+  return {
+    columns: lines[0].length, rows: lines.length, connect: 3, gravity: false, stones, turn: "first", legal: [],
+    blocked: cells.filter(({ sign }) => sign === "#").map(({ cell }) => cell),
+  };
+}
+
+/** The tree for a screen reader. @param {Placed} placed @param {TreeOptions} options @returns {HTMLElement} */
+function described(placed, options) {
+  const { node } = placed;
+  const look = lookOf(placed, options);
+  const words = [node.name || _("the top")];
+  if (node.maximizing !== null) words.push(node.maximizing ? _("takes the largest") : _("takes the smallest"));
+  if (look?.state === "cut") words.push(_("cut"));
+  const value = look?.value ?? look?.mean ?? node.value;
+  if (value !== null && value !== undefined) words.push(say("value {value}", { value }));
+  if (look?.visits) words.push(say("visits {visits}", { visits: look.visits }));
+  if (look && look.alpha !== null && look.beta !== null && node.children?.length) {
+    words.push(say("alpha {alpha}, beta {beta}", { alpha: look.alpha, beta: look.beta }));
+  }
+  if (options.now === placed.path) words.push(_("looked at now"));
+  return h("li", {}, clausesText(words),
+    placed.children.length ? h("ul", {}, ...placed.children.map((child) => described(child, options))) : null);
+}
