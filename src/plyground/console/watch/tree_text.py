@@ -16,6 +16,8 @@ def plain_lines(tree: Tree, glyphs: Glyphs) -> Iterator[str]:
     if not tree.roots:
         return
     for root in tree.roots:
+        if tree.is_deepening:
+            yield say("depth {depth}", depth=root.depth)
         yield from _below(root, 0, glyphs, _monte_carlo if tree.is_monte_carlo else _depth_first)
     yield ""
     yield counts_text(tree)
