@@ -11,6 +11,7 @@ import os
 import random
 import socket
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
@@ -27,9 +28,10 @@ from websockets.sync.client import connect
 
 from plyground.store.database import Database
 from plyground.store.games import find_games
-from plyground.web.analysis.session import question
+from plyground.web.analysis.session import question as analysis_question
 from plyground.web.messages.refusals import Problem
 from plyground.web.play.messages import client_message
+from plyground.web.think.messages import question as think_question
 from tests.waiting import PATIENCE
 from tests.web.people import Person, Server, running
 
@@ -145,6 +147,47 @@ def asked(chance: random.Random) -> str | bytes:
     return text if chance.random() < 0.65 else damaged(chance, text)
 
 
+def thought(chance: random.Random) -> str | bytes:
+    """A message of the searches that are seen at work."""
+    number = chance.choice([1, 1, 2, chance.randrange(0, 2**53)])
+    kind = chance.choice(["think", "think", "more", "parts", "depths", "stop", "ping"])
+    message: dict[str, Any] = {"type": kind, "request": number}
+    if kind in ("think", "depths"):
+        message |= {
+            "search": chance.choice(["minimax", "alphabeta", "deepening", "montecarlo", "uct", "", "nonsense"]),
+            "rules": chance.choice([None, "cfour", "tictactoe", "4x4 connect=3", "nonsense", "33x2", "\u0000"]),
+            "position": chance.choice(
+                [
+                    "".join(chance.choice("1234567") for _move in range(chance.randint(0, 6))),
+                    "nim " + " ".join(str(chance.randrange(25)) for _heap in range(chance.randint(0, 9))),
+                    "".join(chance.choice("[[[]],,1234.-e ") for _sign in range(chance.randint(1, 30))),
+                    "[" * chance.randint(1, 100) + "1" + "]" * chance.randint(1, 100),
+                ]
+            ),
+            "depth": chance.choice([None, 0, 1, 2, 3, 64, 10**30]),
+            "evaluator": chance.choice([None, "segments", "outcome", "nonsense"]),
+            "order": chance.choice([None, "centre", "evaluated", "nonsense"]),
+            "table": chance.random() < 0.3,
+            "playouts": chance.choice([None, 1, 50, 50_000, -1]),
+            "seed": chance.randrange(0, 2**53),
+            "c": chance.choice([None, 0, 0.7, 1e308, -1]),
+            "game": chance.choice([None, None, None, "mine"]),
+        }
+        message |= (
+            {"from": chance.choice([0, 0, 7, 2**53 - 1])} if kind == "think" else {"most": chance.choice([1, 64])}
+        )
+    elif kind == "more":
+        message["to"] = chance.choice([0, 100, 2**53 - 1])
+    elif kind == "parts":
+        message["path"] = [
+            chance.choice(["1", "4", "b2", "2:3", "", "\u0000"]) for _move in range(chance.randint(0, 4))
+        ]
+    else:
+        del message["request"]
+    text = json.dumps(message)
+    return text if chance.random() < 0.65 else damaged(chance, text)
+
+
 def damaged(chance: random.Random, text: str) -> str | bytes:
     how = chance.randrange(7)
     if how == 0:
@@ -205,16 +248,23 @@ def fuzz_games(server: Server, frames: int, seed: int) -> tuple[int, int]:
     return valid, connections
 
 
-def fuzz_analysis(server: Server, frames: int, seed: int) -> int:
+def fuzz_questions(
+    server: Server,
+    path: str,
+    adapter: TypeAdapter[Any],
+    make: Callable[[random.Random], str | bytes],
+    frames: int,
+    seed: int,
+) -> int:
     chance = random.Random(seed)
     valid = sent = 0
     while sent < frames:
-        with connect(f"ws://{server.host}/ws/analysis", close_timeout=1) as asking:
+        with connect(f"ws://{server.host}{path}", close_timeout=1, max_size=None) as asking:
             try:
                 for _batch in range(10):
                     for _frame in range(10):
-                        message = asked(chance)
-                        valid += is_valid(question, message)
+                        message = make(chance)
+                        valid += is_valid(adapter, message)
                         sent += 1
                         asking.send(message)
                     asking.send('{"type": "ping"}')
@@ -267,11 +317,12 @@ def fuzz(folder, bodies_each: int, frames: int) -> tuple[int, int]:
     with running(folder, str(folder / "games.sqlite"), settings=LIMITS) as server:
         bodies = fuzz_bodies(server, bodies_each)
         valid, _connections = fuzz_games(server, frames, seed=1)
-        analyses = frames // 10
-        valid += fuzz_analysis(server, analyses, seed=2)
+        questions = frames // 10
+        valid += fuzz_questions(server, "/ws/analysis", analysis_question, asked, questions, seed=2)
+        valid += fuzz_questions(server, "/ws/think", think_question, thought, questions, seed=4)
         fuzz_wire(server, max(10, frames // 100), seed=3)
         assert check_after(server) > frames // 300
-    return bodies.total() + frames + analyses, valid + bodies["positive"]
+    return bodies.total() + frames + 2 * questions, valid + bodies["positive"]
 
 
 def test_a_little_nonsense(tmp_path):

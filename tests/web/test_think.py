@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
-from plyground.board import Event
+from plyground.board import Cut, Event
+from plyground.grid import EVALUATORS, parts
 from plyground.learn import choose_search, read_board
 from tests.waiting import When
 from tests.web.thinking import Decoder, Thinking
+
+AHEAD = 20_000
 
 
 @pytest.fixture
@@ -70,3 +76,197 @@ def test_what_comes_is_what_the_library_reports(thinking, rules, position, optio
         decision.depth,
         decision.complete,
     )
+
+
+# Pieces, and a reader that is slow or was away
+
+
+def test_the_server_waits_for_its_reader(thinking):
+    """It sends 20,000 steps beyond those that the reader has, in pieces of 2,000 at most, and goes on when asked."""
+    number = thinking.send("think", search="minimax", depth=5)
+    assert thinking.next()["type"] == "thinking"
+    count = has = 0
+    for _window in range(2):
+        while count < has + AHEAD:
+            message = thinking.next()
+            assert (message["type"], message["from"]) == ("steps", count)
+            assert 1 <= len(message["events"]) <= 2000
+            count += len(message["events"])
+        assert count == has + AHEAD
+        thinking.socket.send('{"type": "ping"}')
+        assert thinking.next()["type"] == "pong", "nothing more comes unasked"
+        thinking.more(number + 1, count)  # of another search
+        thinking.more(number, count // 2)
+        has = count // 2
+    thinking.socket.send('{"type": "stop"}')
+    thinking.more(number, count)
+    thinking.socket.send('{"type": "ping"}')
+    while (message := thinking.next())["type"] != "pong":
+        assert message["type"] == "steps", "of the pieces before"
+
+
+def test_after_a_lost_connection_it_goes_on(server, anna):
+    search: dict[str, Any] = {"search": "uct", "playouts": 400, "position": "4453"}
+    with Thinking(server, anna) as socket:
+        whole = socket.think(**search)
+    with Thinking(server, anna) as socket:
+        socket.send("think", **search)
+        socket.next()
+        begun = socket.next()["events"]
+    with Thinking(server, anna) as socket:
+        rest = socket.think(first=len(begun), **search)
+    assert begun + rest.events == whole.events
+    assert rest.start["title"] == whole.start["title"]
+    for end in (rest.end, whole.end):
+        del end["request"], end["decision"]["seconds"]
+    assert rest.end == whole.end
+    with Thinking(server, anna) as socket:
+        beyond = socket.think(first=10**9, **search)
+    assert (beyond.events, beyond.end["steps"]) == ([], len(whole.events))
+
+
+def test_a_new_search_ends_the_one_before(thinking):
+    first = thinking.send("think", search="minimax", depth=6)
+    second = thinking.send("think", search="minimax", depth=1, rules="tictactoe")
+    while (message := thinking.next())["request"] == first:
+        assert message["type"] in ("thinking", "steps")
+    assert (message["type"], message["request"]) == ("thinking", second)
+    while message["type"] != "thought":
+        message = thinking.next()
+        assert message["request"] == second
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"search": "alphabet"}, "search"),
+        ({"search": ""}, "search"),
+        ({"position": "44x"}, "position"),
+        ({"position": "1122334"}, "position"),
+        ({"position": "[[3,12,8],[2,4,6"}, "position"),
+        ({"position": "nim 3 400"}, "position"),
+        ({"position": "nim 0 0"}, "position"),
+        ({"position": "[[3,12],[2,4]]", "search": "uct"}, "search"),
+        ({"position": "nim 3", "evaluator": "segments"}, "evaluator"),
+        ({"rules": "7y6"}, "rules"),
+        ({"rules": "33x3"}, "rules"),
+        ({"evaluator": "nonsense"}, "evaluator"),
+        ({"order": "nonsense"}, "order"),
+        ({"depth": 0}, "depth"),
+        ({"depth": 65}, "depth"),
+        ({"depth": -(10**30)}, "depth"),
+        ({"search": "uct", "playouts": 50_001}, "playouts"),
+        ({"search": "montecarlo", "playouts": 0}, "playouts"),
+        ({"search": "uct", "c": -0.5}, "c"),
+        ({"game": "mine"}, "game"),
+    ],
+)
+def test_bad_questions_are_answered_with_their_field(server, asked, field):
+    for language in ("en", "ko", "zh-CN"):
+        with Thinking(server, language=language) as socket:
+            refused = socket.refused(**({"search": "alphabeta"} | asked))
+            assert (refused["code"], refused["field"]) == ("input", field)
+            assert refused["text"].isascii() == (language == "en"), "in the reader's language"
+
+
+def test_what_is_no_question_is_refused_and_the_socket_stays(thinking):
+    for text in ("", "{", "[]", '{"type": "think"}', '{"type": "think", "request": 1, "search": 3}', '"stop"'):
+        thinking.socket.send(text)
+        refused = thinking.next()
+        assert (refused["type"], refused["code"], refused["request"]) == ("refused", "bad_message", None)
+    assert thinking.think(search="minimax", depth=1).end["kept"]
+
+
+def test_no_search_on_a_game_against_a_person(server, anna, bert):
+    made = anna.new_game("human", "link")
+    assert bert.join(made["links"]["second"]).status_code == 200
+    with anna.sit(made["id"]) as chair:
+        chair.first()
+        chair.play("4")
+        with Thinking(server, anna) as socket:
+            refused = socket.refused(search="alphabeta", position="4")
+            assert (refused["code"], refused["field"]) == ("not_allowed", None)
+            refused = socket.refused("depths", search="alphabeta", position="45")
+            assert refused["code"] == "not_allowed"
+            assert socket.think(search="alphabeta", rules="tictactoe").end["kept"]
+            assert socket.think(search="alphabeta", position="nim 3 4 5").end["kept"]
+
+
+# What is derived
+
+
+@pytest.mark.parametrize("evaluator", [None, *EVALUATORS])
+def test_the_parts_of_a_leaf_are_the_librarys_own(thinking, evaluator):
+    thought = thinking.think(search="alphabeta", depth=2, evaluator=evaluator, position="44")
+    board = read_board("44")
+    number = thought.start["request"]
+    for path in ([], ["4"], ["4", "3"], ["1", "1", "1"]):
+        thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": path}))
+        answer = thinking.next()
+        leaf = board
+        for name in path:
+            leaf = leaf.move(leaf.parse_move(name))
+        judge = None if evaluator is None else EVALUATORS[evaluator]
+        assert (answer["type"], answer["request"], answer["path"]) == ("parts", number, path)
+        assert answer["value"] == (leaf.evaluate(board.turn) if judge is None else judge(leaf, board.turn))
+        assert [(part["cells"], part["side"], part["value"]) for part in answer["parts"]] == [
+            (list(part.cells), part.side.name.lower(), part.value) for part in parts(judge, leaf, board.turn)
+        ]
+
+
+def test_parts_of_what_is_not_there_are_refused(thinking):
+    assert thinking.refused("parts", path=[])["code"] == "no_search"
+    number = thinking.think(search="minimax", depth=1).start["request"]
+    for path in (["9"], ["1"] * 7, ["1", "2", "1", "2", "1", "2", "1", "3"]):
+        thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": path}))
+        refused = thinking.next()
+        assert (refused["type"], refused["field"]) == ("refused", "path")
+    number = thinking.think(search="minimax", depth=2, position="[[3,12],[2,4]]").start["request"]
+    thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": ["1", "2"]}))
+    answer = thinking.next()
+    assert (answer["value"], answer["parts"]) == (12, [])
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ("4453", {"search": "alphabeta", "order": "centre"}),
+        ("44", {"search": "minimax"}),
+        ("", {"search": "deepening", "table": True}),
+        ("[[3,12,8],[2,[4,1],6],[14,5,2]]", {"search": "alphabeta"}),
+    ],
+)
+def test_a_row_of_depths_is_what_each_depth_chooses(thinking, position, options):
+    number = thinking.send("depths", position=position, most=4, **options)
+    board = read_board(position)
+    rows = []
+    for depth in range(1, 5):
+        events, decision, _chosen = own_run(board, depth=depth, **options)
+        cuts = sum(isinstance(event, Cut) for event in events)
+        rows.append(
+            {
+                "depth": depth,
+                "move": board.move_name(decision.move),
+                "value": decision.value,
+                "nodes": decision.nodes,
+                "cuts": cuts,
+            }
+        )
+        answer = thinking.next()
+        assert (answer["type"], answer["request"]) == ("depths", number)
+        assert (answer["rows"], answer["complete"]) == (rows, depth == 4)
+
+
+def test_depths_do_not_end_the_search_beside_them(thinking):
+    first = thinking.send("think", search="alphabeta", depth=3)
+    second = thinking.send("depths", search="alphabeta", most=2)
+    ends = {("thought", first): False, ("depths", second): False}
+    while not all(ends.values()):
+        message = thinking.next()
+        kind = message["type"], message["request"]
+        assert kind in (("thinking", first), ("steps", first), *ends)
+        ends[kind] = message.get("complete", True)
+    assert thinking.refused("depths", search="uct")["field"] == "search"

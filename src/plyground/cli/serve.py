@@ -24,6 +24,24 @@ def check_port(port: int) -> None:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
 
 
+def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
+    """The files by the names of their games, each tried out, so that a mistake is said before anything is served."""
+    from plyground.learn import load_game
+
+    games: dict[str, str] = {}
+    for text in texts:
+        name, equals, file = text.partition("=")
+        if not (name and equals):
+            raise InputError(
+                N_("'{text}' names no game; write a name, the file and the class, like mine=mygame.py:Game"), text=text
+            )
+        if name in games:
+            raise InputError(N_("two games are called '{name}'; give each a name of its own"), name=name)
+        load_game(file)
+        games[name] = file
+    return games
+
+
 @click.command(
     cls=Command,
     meant=("--port",),
@@ -61,11 +79,27 @@ def check_port(port: int) -> None:
     multiple=True,
     help=N_("A name that the server is reached under besides its address, as behind a proxy; may be repeated."),
 )
+@option(
+    "--game",
+    "games",
+    metavar="NAME=FILE:CLASS",
+    multiple=True,
+    help=N_("A game of your own to see searches at work on: a class of a Python file; may be repeated."),
+)
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
-def command(host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], no_browser: bool) -> None:
+def command(
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int,
+    names: tuple[str, ...],
+    games: tuple[str, ...],
+    no_browser: bool,
+) -> None:
     from plyground import web
 
     check_port(port)
+    own_games = _own_games(games)
     # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
     with open_database(database) as opened:
         if workers > 1 and opened.is_sqlite:
@@ -89,6 +123,8 @@ def command(host: str, port: int, database: str | None, workers: int, names: tup
     if elsewhere is not None:
         click.echo(_(NETWORK_WARNING), err=True)
     web.when_ready(here, ready)
-    settings = web.ServerSettings(database=database, host=host, port=port, public=names, workers=workers)
+    settings = web.ServerSettings(
+        database=database, host=host, port=port, public=names, workers=workers, games=own_games
+    )
     web.serve(settings, listening)
     click.echo(_("The server has ended; every game is kept."))

@@ -57,6 +57,9 @@ class Meta(Sent):
     presets: list[Preset]
     levels: list[LevelInfo]
     players: list[PlayerInfo]
+    games: Annotated[
+        list[str], Field(description="Games that the server's owner has added, to see searches at work on.")
+    ]
     limits: PageLimits
     kernels: Literal["compiling", "ready", "failed"]
     compiling: Annotated[
@@ -80,6 +83,7 @@ def meta(services: ServicesOf) -> Meta:
         ],
         levels=level_infos(),
         players=player_infos(settings),
+        games=list(services.games),
         limits=PageLimits(
             columns=settings.columns,
             rows=settings.rows,

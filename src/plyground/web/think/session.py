@@ -50,8 +50,9 @@ _SECONDS = 120.0
 """The most time that the searches of a question may work."""
 _AHEAD = 20_000
 """How many steps are sent beyond the last that the client says it has."""
-_PATIENCE = 10.0
-"""Seconds that a search waits for its reader. Then it is dropped, and runs again from its start when it is wanted."""
+_PATIENCE = 60
+"""Seconds that a search waits for its reader, unless its place is needed before. Then it is dropped, and runs again
+from its start when more is wanted."""
 
 
 class ThinkSession:
@@ -181,7 +182,7 @@ class ThinkSession:
 
         Returns the number of the step that comes next.
         """
-        while not search.is_over and await reader.wants(sent, 0.0 if self._places.are_taken else _PATIENCE):
+        while not search.is_over and await self._waits(reader, sent):
             recorder.room = min(PIECE_STEPS, reader.room(sent))
             await self._pool.run_patiently(self._visitor, search.run)
             if not recorder.is_whole and read.keeps_positions:
@@ -191,6 +192,15 @@ class ThinkSession:
                 await self._send(SearchSteps.model_construct(request=reader.request, first=sent, events=events))
                 sent += len(events)
         return sent
+
+    async def _waits(self, reader: _Reader, sent: int) -> bool:
+        """Waits until more may be sent; False if the search should not be kept that long."""
+        for _second in range(_PATIENCE):
+            if await reader.wants(sent, 0.0 if self._places.are_taken else 1.0):
+                return True
+            if self._places.are_taken:
+                break
+        return False
 
     # What is derived from a search
 

@@ -47,6 +47,7 @@ interface Meta {
   presets: { name: string; label: string; rules: string }[];
   levels: LevelInfo[];
   players: PlayerInfo[];
+  games: string[];
   limits: { columns: number; rows: number; seconds: number };
   kernels: "compiling" | "ready" | "failed";
   compiling: string[];
