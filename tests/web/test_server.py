@@ -47,6 +47,8 @@ def test_a_port_in_use_is_said_with_a_free_one(server, tmp_path):
         (("--workers", "2"), 2, "PostgreSQL"),
         (("--workers", "0"), 2, "1 or more"),
         (("--database", "mysql://x/y"), 2, "names no database"),
+        (("--game", "mygame.py:Game"), 2, "names no game"),
+        (("--game", "mine=nowhere.py:Game"), 3, "cannot be read"),
     ],
 )
 def test_what_cannot_be_served_is_said(tmp_path, words, code, said):

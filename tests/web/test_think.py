@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import httpx
 import pytest
 
 from plyground.board import Cut, Event
 from plyground.grid import EVALUATORS, parts
 from plyground.learn import choose_search, read_board
 from tests.waiting import When
+from tests.web.people import running
 from tests.web.thinking import Decoder, Thinking
 
 AHEAD = 20_000
@@ -270,3 +272,55 @@ def test_depths_do_not_end_the_search_beside_them(thinking):
         assert kind in (("thinking", first), ("steps", first), *ends)
         ends[kind] = message.get("complete", True)
     assert thinking.refused("depths", search="uct")["field"] == "search"
+
+
+# Games of the owner's own
+
+COINS = """
+from plyground import Board, Side
+
+class Coins(Board):
+    def __init__(self, coins=6, turn=Side.FIRST):
+        self.coins, self._turn = coins, turn
+    turn = property(lambda self: self._turn)
+    legal_moves = property(lambda self: [take for take in (1, 2, 3) if take <= self.coins])
+    is_win = property(lambda self: self.coins == 0)
+    def move(self, move):
+        return Coins(self.coins - move, self.turn.opposite)
+    def evaluate(self, side):
+        return 0 if not self.is_win else 1 / BROKEN if self.winner is side else -1
+    def __str__(self):
+        return f"{self.coins} coins"
+
+BROKEN = 1
+def broken():
+    global BROKEN
+    BROKEN = 0
+    return Coins(80)
+"""
+
+
+def test_a_game_that_the_owner_added(tmp_path):
+    file = tmp_path / "coins.py"
+    file.write_text(COINS)
+    games = {"coins": f"{file}:Coins", "broken": f"{file}:broken"}
+    with (
+        running(tmp_path, str(tmp_path / "games.sqlite"), settings={"games": games, "preload": False}) as server,
+        Thinking(server) as thinking,
+    ):
+        assert httpx.get(f"{server.url}/api/meta").json()["games"] == ["coins", "broken"]
+        thought = thinking.think(search="alphabeta", depth=8, game="coins", position="1")
+        assert thought.start["game"] == {"kind": "own", "name": "coins"}
+        assert thought.start["position"] == {"text": "5 coins", "turn": "second"}
+        assert thought.events[0][-1] == "5 coins"
+        assert (thought.end["decision"]["move"], thought.end["decision"]["value"]) == ("1", 1)
+        refused = thinking.refused(search="alphabeta", game="nothing")
+        assert (refused["field"], "coins, broken" in refused["text"]) == ("game", True)
+        assert thinking.refused(search="alphabeta", game="coins", position="7")["field"] == "position"
+        # A bug in the game is named by file and line.
+        number = thinking.send("think", search="minimax", depth=6, game="broken", position="3 " * 25)
+        while (message := thinking.next())["type"] != "refused":
+            pass
+        assert message["request"] == number
+        assert message["text"].startswith("the game in 'coins.py' does not work, line 13: ZeroDivisionError")
+        assert server.faults == ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from plyground.grid import EVALUATORS, GridBoard, parts
-from plyground.learn import named_bugs
 from plyground.web.messages.positions import side_name
 from plyground.web.think.encoding import number
 from plyground.web.think.messages import AskParts, EvaluationParts, PartState
+from plyground.web.think.own_games import shown_bugs
 from plyground.web.think.reading import ReadSearch
 
 __all__ = ["parts_message"]
@@ -15,7 +15,7 @@ __all__ = ["parts_message"]
 def parts_message(asked: AskParts, read: ReadSearch) -> EvaluationParts:
     """The evaluation of the position after the moves of the path, for the side that the search works for."""
     side, board = read.board.turn, read.board
-    with named_bugs(board):
+    with shown_bugs(board):
         for name in asked.path:
             board = board.move(board.parse_move(name))
         chosen = read.chosen.options.get("evaluator")

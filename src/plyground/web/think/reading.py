@@ -15,13 +15,13 @@ from plyground.learn import (
     Nim,
     board_text,
     choose_search,
-    named_bugs,
     read_teaching_board,
 )
 from plyground.web.messages.positions import GameRequest, PositionState, position_state, read_game, side_name
 from plyground.web.messages.refusals import of_field
 from plyground.web.serving.settings import ServerSettings
 from plyground.web.think.messages import AskedSearch, ThoughtGame, ThoughtPosition
+from plyground.web.think.own_games import shown_bugs
 
 __all__ = ["ReadSearch", "read_search"]
 
@@ -56,7 +56,7 @@ class ReadSearch:
 def read_search(asked: AskedSearch, settings: ServerSettings, games: Mapping[str, Board]) -> ReadSearch:
     """Errors name the field that is wrong. `games` are those that the server's owner has added."""
     board, game, position = _read_position(asked, settings, games)
-    with of_field("position"), named_bugs(board):
+    with of_field("position"), shown_bugs(board):
         require_open(board.outcome)
     with of_field("search"):
         _choose(asked.search, board)
@@ -73,7 +73,7 @@ def read_search(asked: AskedSearch, settings: ServerSettings, games: Mapping[str
 
 
 def _choose(name: str, board: Board, **options: Any) -> ChosenSearch:
-    with named_bugs(board):
+    with shown_bugs(board):
         return choose_search(name, board, **options)
 
 
@@ -103,7 +103,7 @@ def _read_own(name: str, moves: str, games: Mapping[str, Board]) -> Board:
                 known=", ".join(games) or "-",
             )
     board = games[name]
-    with of_field("position"), named_bugs(board):
+    with of_field("position"), shown_bugs(board):
         for move in moves.split():
             require_open(board.outcome)
             board = board.move(board.parse_move(move))
@@ -111,5 +111,5 @@ def _read_own(name: str, moves: str, games: Mapping[str, Board]) -> Board:
 
 
 def _position(board: Board) -> ThoughtPosition:
-    with named_bugs(board):
+    with shown_bugs(board):
         return ThoughtPosition(text=board_text(board), turn=side_name(board.turn))

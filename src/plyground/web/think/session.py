@@ -14,7 +14,6 @@ from functools import partial
 from plyground.board import Board
 from plyground.errors import N_, PlygroundError
 from plyground.grid import GridBoard
-from plyground.learn import named_bugs
 from plyground.texts import number as number_text
 from plyground.texts import say
 from plyground.web.messages.base import Stop
@@ -37,6 +36,7 @@ from plyground.web.think.messages import (
     ThinkRefused,
     ThinkStart,
 )
+from plyground.web.think.own_games import shown_bugs
 from plyground.web.think.parts import parts_message
 from plyground.web.think.reading import ReadSearch, read_search
 from plyground.web.think.recorder import MOST_STEPS, PIECE_STEPS, CutCounter, StepRecorder
@@ -156,7 +156,7 @@ class ThinkSession:
                 recorder = StepRecorder(read.board, skipped=sent)
                 search = SlicedSearch(read.chosen.search, recorder.take, _SECONDS)
                 try:
-                    with named_bugs(read.board):
+                    with shown_bugs(read.board):
                         sent = await self._send_steps(read, search, recorder, reader, sent)
                 finally:
                     search.close()
@@ -226,7 +226,7 @@ class ThinkSession:
             async with self._places.take():
                 search = SlicedSearch(read.at_depth(depth).search, cuts.take, seconds)
                 try:
-                    with named_bugs(read.board):
+                    with shown_bugs(read.board):
                         while not search.is_over:
                             await self._pool.run_patiently(self._visitor, search.run)
                             if cuts.steps > MOST_STEPS:
