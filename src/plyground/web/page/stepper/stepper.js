@@ -241,8 +241,8 @@ export class Stepper {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.defaultPrevented || event.shiftKey || isTyping(event) || !this.element.offsetParent) return;
-    // A table that scrolls sideways needs the arrows itself.
-    if (event.target instanceof Element && event.target.matches(".wide")) return;
+    // A table that scrolls sideways needs the arrows itself, and so does a tree.
+    if (event.target instanceof Element && event.target.matches(".wide, [role=tree]") && event.key !== "p") return;
     const { at } = this.#steps;
     if (event.key === "ArrowLeft") this.#ask(at - 1);
     else if (event.key === "ArrowRight") this.#ask(at + 1);

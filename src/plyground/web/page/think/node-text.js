@@ -3,6 +3,7 @@
 import { clausesText, listText } from "../text/joins.js";
 import { formatNumber } from "../text/numbers.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
+import { meanText, signedText } from "../text/values.js";
 
 /** @typedef {import("./search-tree.js").SearchTree} SearchTree */
 
@@ -10,35 +11,23 @@ import { _, fill, ngettext, say } from "../text/translation.js";
 const LONG = 100_000;
 
 // Made once: that takes longer than to use them.
-const WHOLE = new Intl.NumberFormat("en");
-const DECIMAL = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const BRIEF = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const BRIEFER = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 0 });
 
-/**
- * A value as captions write it: +3, -0.50, ∞.
- * @param {number} value
- * @param {boolean} [isSigned]
- */
-export function valueText(value, isSigned = true) {
-  const plus = isSigned && value > 0 ? "+" : "";
-  if (!Number.isFinite(value)) return value > 0 ? `${plus}∞` : "-∞";
-  return plus + (Number.isInteger(value) ? WHOLE : DECIMAL).format(value);
-}
-
 /** A value in few characters: 1M. @param {number} value */
 export function briefValue(value) {
-  if (!Number.isFinite(value) || Math.abs(value) < LONG) return valueText(value);
+  if (!Number.isFinite(value) || Math.abs(value) < LONG) return signedText(value);
   return (value > 0 ? "+" : "") + BRIEF.format(value);
 }
 
+/** @type {Record<string, string>} */
 const RELATIONS = { "=": "", "<=": "≤ ", ">=": "≥ " };
 
 /** The value that went up, or the best one so far; the mean in a Monte Carlo tree. @param {SearchTree} tree @param {number} node */
 export function worthText(tree, node) {
   if (tree.isMonteCarlo) {
     const mean = tree.mean(node);
-    return mean === null ? "" : (mean > 0 ? "+" : "") + mean.toFixed(2);
+    return mean === null ? "" : meanText(mean);
   }
   const value = tree.value[node];
   if (value !== null) return RELATIONS[tree.relation(node)] + briefValue(value);
@@ -109,7 +98,7 @@ export function nodeWords(tree, node, folded) {
   if (tree.isMonteCarlo) {
     const mean = tree.mean(node);
     words.push(fill(ngettext("{count} visit", "{count} visits", tree.visits[node]), { count: formatNumber(tree.visits[node]) }));
-    if (mean !== null) words.push(say("mean {mean}", { mean: mean.toFixed(2) }));
+    if (mean !== null) words.push(say("mean {mean}", { mean: meanText(mean) }));
   } else {
     words.push(tree.isLeaf[node] ? _("leaf") : tree.maximizing[node] ? _("takes the highest") : _("takes the lowest"));
     words.push(...depthFirstWords(tree, node));
@@ -123,16 +112,16 @@ function depthFirstWords(tree, node) {
   const words = [];
   const value = tree.value[node];
   if (value !== null) {
-    const text = { value: valueText(value) };
+    const text = { value: signedText(value) };
     const relation = tree.relation(node);
     words.push(relation === "<=" ? say("at most {value}", text) : relation === ">=" ? say("at least {value}", text) : say("value {value}", text));
   }
   const [alpha, beta, cut] = [tree.alpha[node], tree.beta[node], tree.cut[node]];
   if (cut) {
-    words.push(say("cut, because beta {beta} is not above alpha {alpha}", { beta: valueText(cut[3]), alpha: valueText(cut[2]) }));
+    words.push(say("cut, because beta {beta} is not above alpha {alpha}", { beta: signedText(cut[3]), alpha: signedText(cut[2]) }));
     if (cut[4].length) words.push(say("not looked at: {moves}", { moves: listText(cut[4]) }));
   } else if (value === null && alpha !== null && beta !== null) {
-    words.push(say("alpha {alpha}, beta {beta}", { alpha: valueText(alpha), beta: valueText(beta) }));
+    words.push(say("alpha {alpha}, beta {beta}", { alpha: signedText(alpha), beta: signedText(beta) }));
   }
   if (tree.lookup[node]) words.push(_("from the table"));
   return words;

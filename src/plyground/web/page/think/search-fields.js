@@ -1,7 +1,7 @@
 // The fields of Think: a search, its options, and the game and position that it looks at. A change works at once.
 
 import { h } from "../browser/dom.js";
-import { labelled } from "../frame/fields.js";
+import { labelled, uniqueId } from "../frame/fields.js";
 import { _ } from "../text/translation.js";
 import { notANumber, TAKEN } from "./think-address.js";
 
@@ -96,7 +96,7 @@ export class SearchFields {
       game: labelled(_("Game"), game), position: labelled(_("Position"), position),
     };
     for (const [name, fault] of this.#faults) {
-      fault.id = `fault-${name}`;
+      fault.id = uniqueId();
       this.#fields[name].setAttribute("aria-describedby", fault.id);
       this.#rows[name].append(fault);
       this.#rows[name].classList.add(`choose-${name}`);

@@ -16,8 +16,8 @@ const FIRST = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 /**
  * @param {URLSearchParams} query
- * @returns {{choices: ThinkChoices, step: number, faults: [field: string, text: string][]}} `faults`: numbers that
- * are none; the usual ones stand in their place
+ * @returns {{choices: ThinkChoices, against: string | null, step: number, faults: [field: string, text: string][]}}
+ * `against`: the search to compare with; `faults`: numbers that are none; the usual ones stand in their place
  */
 export function readAddress(query) {
   /** @type {[string, string][]} */
@@ -46,6 +46,7 @@ export function readAddress(query) {
       position: isBare ? FIRST : query.get("position") ?? "",
       game: query.get("game") || null,
     },
+    against: query.get("against"),
     step: number("step") ?? 1,
     faults,
   };
@@ -64,8 +65,9 @@ export function notANumber(text, name) {
 /**
  * @param {ThinkChoices} choices
  * @param {number} [step]
+ * @param {string | null} [against] the search to compare with
  */
-export function thinkAddress(choices, step) {
+export function thinkAddress(choices, step, against) {
   const taken = TAKEN[choices.search] ?? Object.keys(choices);
   const query = new URLSearchParams({ search: choices.search });
   for (const name of /** @type {const} */ (["depth", "evaluator", "order", "playouts", "c"])) {
@@ -78,5 +80,6 @@ export function thinkAddress(choices, step) {
   if (choices.game) query.set("game", choices.game);
   query.set("position", choices.position);
   if (step !== undefined && step !== 1) query.set("step", String(step));
+  if (against) query.set("against", against);
   return `/think?${query}`;
 }

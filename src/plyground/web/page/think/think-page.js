@@ -9,14 +9,15 @@ import { go, setTitle } from "../frame/router.js";
 import { Stepper, stepperKeys } from "../stepper/stepper.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 import { signedText, valueText } from "../text/values.js";
+import { againstText, readAgainst } from "./against.js";
 import { Captions, countsText } from "./captions.js";
 import { thinkerName } from "./game-names.js";
-import { boardAfter, isGrid } from "./node-board.js";
+import { isGrid } from "./node-board.js";
 import { NodePanel } from "./node-panel.js";
 import { SearchFields, searchTitles } from "./search-fields.js";
 import { readAddress, thinkAddress } from "./think-address.js";
 import { Thought } from "./thought.js";
-import { TreeView } from "./tree-view.js";
+import { ThinkViews } from "./think-views.js";
 
 /** @typedef {import("./steps.js").Steps} Steps */
 
@@ -24,8 +25,6 @@ import { TreeView } from "./tree-view.js";
 const ADDRESS_AFTER = 400;
 /** Milliseconds on a leaf until its parts are asked for. */
 const PARTS_AFTER = 150;
-/** Boards of so many cells can be seen on the cards of the tree. */
-const SMALL = 16;
 
 /**
  * @param {HTMLElement} host
@@ -65,9 +64,7 @@ class ThinkPage {
   #result = h("p", { class: "result small figures", role: "status" });
   #earlier = h("p", { class: "earlier small quiet figures", hidden: true });
   #note = h("p", { class: "note warn small", role: "status", hidden: true });
-  #treeHost = h("div", { class: "tree-host" });
-  /** @type {TreeView | null} */
-  #tree = null;
+  #views;
   #panel = new NodePanel({ pick: (node) => this.#pick(node), go: (step) => this.#goTo(step) });
   #stepper = new Stepper({ go: (at) => this.#goTo(at), long: true, signal: this.#closing.signal });
   #jumps;
@@ -90,8 +87,11 @@ class ThinkPage {
    * @param {Meta} meta
    * @param {ReturnType<typeof readAddress>} asked
    */
-  constructor(host, meta, { choices, step, faults }) {
+  constructor(host, meta, { choices, against, step, faults }) {
     this.#choices = choices;
+    this.#views = new ThinkViews(meta, readAgainst(against, choices), {
+      pick: (node) => this.#pick(node), compared: () => this.#writeAddressLater(),
+    });
     this.#fields = new SearchFields(meta, choices, (changed) => this.#ask(changed, 1));
     const { signal } = this.#closing;
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
@@ -119,7 +119,7 @@ class ThinkPage {
     this.#writeAddress();
     this.#closing.abort();
     clearTimeout(this.#partsTimer);
-    this.#tree?.close();
+    this.#views.close();
     this.#thought.close();
   }
 
@@ -132,10 +132,10 @@ class ThinkPage {
     const { over, cut, better } = this.#jumps;
     host.replaceChildren(this.#lost, h("div", { class: "think" },
       h("div", { class: "status" }, this.#title, this.#result, this.#earlier, choose, this.#note),
-      h("div", { class: "tree" }, this.#treeHost),
+      this.#views.element,
       h("div", { class: "steps" }, this.#stepper.element, h("div", { class: "row jumps" }, over, cut, better),
         this.#caption, this.#counts),
-      h("div", { class: "side" }, this.#panel.element,
+      h("div", { class: "side" }, this.#panel.element, this.#views.side,
         h("div", { class: "row" }, this.#analyse, copyButton(_("Copy the link"), () => this.#link()),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
         this.#help.element)));
@@ -171,15 +171,7 @@ class ThinkPage {
       turn: position.turn, side: (side) => thinkerName(start, side), hasWinners: start.game.kind !== "tree",
     });
     this.#panel.begin(start);
-    this.#tree?.close();
-    this.#treeHost.replaceChildren();
-    this.#tree = new TreeView(this.#treeHost, {
-      steps, onPick: (node) => this.#pick(node),
-      c: start.search === "uct" ? Number(start.options.c) : null,
-      boardOf: isGrid(position) ? (node) => boardAfter(position, steps.tree.movesTo(node)) : undefined,
-      hasBoards: isGrid(position) && position.columns * position.rows <= SMALL,
-      hasTexts: !isGrid(position),
-    });
+    this.#views.begin(this.#thought, this.#choices, start);
     const name = searchTitles()[start.search] ?? start.search;
     this.#title.textContent = name;
     setTitle(say("Think: {search}", { search: name }));
@@ -206,6 +198,7 @@ class ThinkPage {
       }
     }
     if (end) this.#showEnd(end);
+    this.#views.follow();
     this.#showPlace();
   }
 
@@ -230,9 +223,7 @@ class ThinkPage {
     }
     if (!this.#thought.start) {
       this.#panel.begin(null);
-      this.#tree?.close();
-      this.#tree = null;
-      this.#treeHost.replaceChildren();
+      this.#views.clear();
       this.#caption.textContent = this.#counts.textContent = "";
       this.#stepper.show({ count: 0, at: 0 });
     }
@@ -269,9 +260,10 @@ class ThinkPage {
   /** @param {number} at */
   #moveTo(at) {
     this.#picked = null;
-    if (this.#tree?.picked !== null) this.#tree?.show(null);
+    this.#views.show(null);
     this.#thought.steps.goTo(at);
     this.#thought.loadMore();
+    this.#views.follow();
     this.#show();
     this.#writeAddressLater();
   }
@@ -308,7 +300,7 @@ class ThinkPage {
   /** @param {number | null} node */
   #pick(node) {
     this.#picked = node === this.#thought.steps.tree.current ? null : node;
-    this.#tree?.show(this.#picked);
+    this.#views.show(this.#picked);
     this.#show();
   }
 
@@ -362,7 +354,7 @@ class ThinkPage {
     clearTimeout(this.#addressTimer);
     // After going back or on in the history the address is another page's already.
     if (location.pathname + location.search !== this.#address) return;
-    const address = thinkAddress(this.#choices, this.#step);
+    const address = thinkAddress(this.#choices, this.#step, againstText(this.#views.against));
     if (address !== this.#address) history.replaceState(history.state, "", address);
     this.#address = location.pathname + location.search;
   }
@@ -373,7 +365,7 @@ class ThinkPage {
   }
 
   #link() {
-    return new URL(thinkAddress(this.#choices, this.#step), location.href).href;
+    return new URL(thinkAddress(this.#choices, this.#step, againstText(this.#views.against)), location.href).href;
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,7 +2,6 @@
 // neighbours and its children. It looks like nothing; the picture shows which node is chosen.
 
 import { h, updateChildren } from "../browser/dom.js";
-import { _ } from "../text/translation.js";
 import { nodeWords } from "./node-text.js";
 
 /** @typedef {import("./tree-layout.js").TreeLayout} TreeLayout */
@@ -13,16 +12,18 @@ const MOST = 40;
 let views = 0;
 
 export class TreeOutline {
-  element = h("div", { class: "unseen", tabindex: 0, "aria-label": _("Search tree") });
+  element = h("div", { class: "unseen", tabindex: 0 });
   #name = `tree-${(views += 1)}`;
   /** @type {number | null} */
   #at = null;
 
   /**
    * @param {TreeLayout} layout
+   * @param {string} label
    * @param {{choose: (node: number) => void, changed: () => void, zoom: (by: number) => void, fit: () => void}} actions
    */
-  constructor(layout, actions) {
+  constructor(layout, label, actions) {
+    this.element.setAttribute("aria-label", label);
     this.layout = layout;
     this.actions = actions;
     this.element.addEventListener("keydown", (event) => this.#onKey(event));

@@ -26,6 +26,9 @@ const NAMED = 6;
 /** Characters of a picture in words. */
 const LONGEST = 20;
 
+/** The usual width of a letter in a small line. */
+const DETAIL_LETTER = 6.4;
+
 /** The square in which a small board is drawn. */
 export const PICTURE = 38;
 
@@ -94,7 +97,7 @@ export function drawCard(cards, node, face) {
   const { width, height } = cards.layout.card;
   const top = -height / 2;
   const state = cards.boardOf?.(node) ?? null;
-  const left = state ? PICTURE + 10 : 0;
+  const left = state ? PICTURE + 8 : 0;
   const marks = face.detail || face.text;
   const first = marks ? top + 18 : 5;
   return svg("g", { class: face.classes, "data-node": node },
@@ -103,9 +106,16 @@ export function drawCard(cards, node, face) {
     svg("g", { transform: `translate(${left + 14} ${first - 5})` }, SHAPES[face.shape]()),
     svg("text", { class: "move", x: left + 26, y: first }, face.move),
     svg("text", { class: "worth", x: width - 9, y: first }, face.worth),
-    face.detail ? svg("text", { class: "detail", x: left + 9, y: top + 34 }, face.isCut ? `✕ ${face.detail}` : face.detail) : null,
-    face.text ? svg("text", { class: "detail", x: left + 9, y: top + (face.detail ? 49 : 34) }, face.text) : null,
+    detail(face.isCut ? `✕ ${face.detail}` : face.detail, left + 9, top + 34, width - 9),
+    detail(face.text, left + 9, top + (face.detail ? 49 : 34), width - 9),
     face.canUnfold ? foldMark(width, face) : null);
+}
+
+/** A small line, narrowed where it would leave the card. @param {string} text @param {number} x @param {number} y @param {number} end */
+function detail(text, x, y, end) {
+  if (!text) return null;
+  const isLong = DETAIL_LETTER * text.length > end - x;
+  return svg("text", { class: "detail", x, y, textLength: isLong ? end - x : null, lengthAdjust: isLong ? "spacingAndGlyphs" : null }, text);
 }
 
 /** @param {number} x @param {CardFace} face */
@@ -116,7 +126,7 @@ function foldMark(x, { isOpen, hidden }) {
   }
   const text = hidden > 0 ? `+${briefCount(hidden)}` : "+";
   const width = 10 + 6.6 * text.length;
-  return svg("g", { class: "fold", transform: `translate(${x - 4} 0)` },
+  return svg("g", { class: "fold", transform: `translate(${x + 2} 0)` },
     hidden > 0 ? svg("title", {}, say("{nodes} folded", { nodes: nodesText(hidden) })) : null,
     svg("rect", { class: "touch", x: -8, y: -14, width: width + 16, height: 28 }),
     svg("rect", { class: "pill", x: 0, y: -9, width, height: 18, rx: 9 }),

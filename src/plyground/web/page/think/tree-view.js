@@ -12,6 +12,7 @@ import { TreeCanvas } from "./tree-canvas.js";
 import { REST, SKIPPED, TreeLayout } from "./tree-layout.js";
 import { TreeOutline } from "./tree-outline.js";
 import { PICTURE, cardFace, drawCard, drawLine, edgeClasses, edgePath, lineText, shapeIcon } from "./tree-svg.js";
+import { Treemap } from "./treemap.js";
 import { Viewport } from "./viewport.js";
 
 /** With more things in the view a canvas shows them. */
@@ -28,7 +29,7 @@ const MARGIN = 16;
  * @property {(node: number) => BoardState | null} [boardOf] the position of a node, for small boards
  * @property {boolean} [hasBoards] whether small boards are shown at first
  * @property {boolean} [hasTexts] whether cards show the position in words
- * @property {HTMLElement[]} [tools] more to stand beside the tree's own buttons
+ * @property {string} [label] what screen readers call the tree
  */
 
 /** @typedef {{element: SVGGElement | null, face: string, edge: SVGPathElement | null, edgeFace: string, round: number}} Drawn */
@@ -56,6 +57,8 @@ export class TreeView {
   /** @type {Viewport} */
   #viewport;
   #outline;
+  #treemap;
+  #sizesButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.#showSizes(this.#treemap.element.hidden) }, _("Where the nodes went"));
 
   /** @param {HTMLElement} host @param {TreeOptions} options */
   constructor(host, options) {
@@ -65,14 +68,16 @@ export class TreeView {
     this.cards = {
       layout: this.layout, c: options.c ?? null, hasTexts: options.hasTexts ?? false, boardOf: null, isForeign: null,
     };
-    this.#outline = new TreeOutline(this.layout, {
+    this.#treemap = new Treemap(this.layout, (node) => this.pick(node));
+    this.#outline = new TreeOutline(this.layout, options.label ?? _("Search tree"), {
       choose: (node) => this.pick(node), changed: () => this.#schedule(),
       zoom: (by) => this.#viewport.zoom(by), fit: () => this.fit(),
     });
     this.#area.append(this.#outline.element);
     this.#follow = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.follow() }, _("Follow"));
-    this.element = h("div", { class: "tree-view" }, this.#tools(), this.#area, this.#legend);
-    host.append(this.element);
+    this.element = h("div", { class: "tree-view" },
+      h("div", { class: "row tree-head" }, this.#tools(), this.#legend), this.#area, this.#treemap.element);
+    host.replaceChildren(this.element);
     this.#viewport = new Viewport(this.#area, {
       moved: () => this.#movedByReader(),
       resized: () => this.#schedule(),
@@ -87,10 +92,11 @@ export class TreeView {
   close() {
     cancelAnimationFrame(this.#frame);
     this.#viewport.close();
+    this.#treemap.close();
   }
 
-  /** Take in what has changed; the picture follows before the next frame. @param {Set<number> | null} changed */
-  update(changed) {
+  /** Take in what has changed; the picture follows before the next frame. @param {Set<number> | null} [changed] */
+  update(changed = new Set()) {
     if (!this.#frame) this.#changed = changed;
     else if (!changed || !this.#changed) this.#changed = null;
     else for (const node of changed) this.#changed.add(node);
@@ -139,7 +145,7 @@ export class TreeView {
   }
 
   #tools() {
-    const { boardOf, hasBoards, tools } = this.options;
+    const { boardOf, hasBoards } = this.options;
     const unfolding = menu([
       { value: "deciding", text: _("What decides") },
       { value: "cuts", text: _("All cuts") },
@@ -162,14 +168,26 @@ export class TreeView {
         h("input", { type: "checkbox", checked: hasBoards, onchange: (/** @type {Event} */ event) => {
           this.#setSizes(/** @type {HTMLInputElement} */ (event.target).checked);
         } }), _("Boards")),
-      ...(tools ?? []));
+      this.#sizesButton);
+  }
+
+  /** Show where the nodes went instead of the tree, or the tree again. @param {boolean} shown */
+  #showSizes(shown) {
+    this.#treemap.element.hidden = !shown;
+    this.#area.hidden = this.#legend.hidden = shown;
+    this.#sizesButton.setAttribute("aria-pressed", String(shown));
+    for (const tool of this.#sizesButton.parentElement?.children ?? []) {
+      if (tool instanceof HTMLElement && tool !== this.#sizesButton) tool.hidden = shown;
+    }
+    this.#treemap.update();
+    this.#schedule();
   }
 
   /** @param {boolean} hasBoards */
   #setSizes(hasBoards) {
     const { cards } = this;
     cards.boardOf = hasBoards ? this.options.boardOf ?? null : null;
-    const width = 124 + (cards.boardOf ? PICTURE + 6 : 0);
+    const width = 130 + (cards.boardOf ? PICTURE + 8 : 0);
     this.layout.resize({ card: { width, height: cards.hasTexts ? 58 : cards.boardOf ? PICTURE + 10 : 42 }, gap: 48 });
     for (const each of this.#drawn.values()) each.face = each.edgeFace = "";
     this.#schedule();
@@ -190,6 +208,7 @@ export class TreeView {
     this.#changed = new Set();
     const { tree } = this.layout;
     if (this.picked !== null && this.picked >= tree.size) this.picked = null;
+    this.#treemap.update();
     const { width, height } = this.#viewport;
     if (!width || !height) return;
     if (this.#follows) this.#aim();

@@ -79,6 +79,8 @@ interface ThinkDecision {
   nodes: number;
   playouts: number;
   depth: number | null;
+  /** At work, without the time in which the search waited for its reader. */
+  seconds: number;
   complete: boolean;
 }
 
@@ -113,4 +115,22 @@ interface ThinkRefused {
   text: string;
   field: string | null;
   place: number | null;
+}
+
+/** What a search chooses at one depth. */
+interface ThinkDepth {
+  depth: number;
+  move: string;
+  value: WireNumber | null;
+  nodes: number;
+  cuts: number;
+}
+
+interface ThinkDepths {
+  type: "depths";
+  request: number;
+  rows: ThinkDepth[];
+  complete: boolean;
+  /** Why there are fewer rows than were asked for, if there are. */
+  text: string;
 }
