@@ -113,7 +113,7 @@ def test_every_node_is_shown_or_counted_and_none_lies_on_another(events, unfoldi
     for each in found:
         assert each["count"] == each["size"]
         assert each["overlaps"] == []
-        assert each["path"] and each["best"] and each["isCut"]
+        assert (each["path"], each["best"], each["isCut"]) == (True, True, True)
     if unfolding == "everything":
         assert found[-1]["shown"] >= found[-1]["size"]
 
