@@ -83,11 +83,12 @@ def test_the_link_may_be_the_first_seat_and_the_start_any_position(play):
 
 def test_a_resignation_ends_the_game_for_both(play, tmp_path):
     anna = play(*HOST)
-    bert = play("--join", anna.link, home="bert")
+    bert = play("--join", anna.link, "--name", "Bert", home="bert")
+    anna.says("Bert is here; the game begins.")
     played(anna, bert, "b2 resign")
     bert.says("You resigned.")
     bert.says("You lose.")
-    anna.says("Your opponent resigned.")
+    anna.says("Bert resigned.")
     anna.says("You win!")
     anna.type("")
     assert anna.ends() == 0
@@ -132,7 +133,7 @@ def test_a_move_that_cannot_be_played_is_explained(play):
         ):
             anna.type(line)
             anna.says(answer)
-        anna.says("a rematch comes after the game")
+        anna.says("a rematch is possible once the game is over")
         anna.type("c3")
         bert.at(3)
 
@@ -194,7 +195,7 @@ def test_a_game_is_claimed_from_somebody_who_has_left(tmp_path):
                 a.until(lambda message: message["type"] == "state" and message["players"]["second"]["connected"])
                 bert.wait(THEIRS)
                 bert.line("claim")
-                bert.wait("a game can be claimed when the other person is to move and away for")
+                bert.wait("you can claim the win when it is the other's turn and they are away for")
             bert.wait("'claim' wins the game if nobody is back in 0 s.")
 
             def claimed() -> bool:
@@ -227,7 +228,7 @@ def test_a_wrong_link_is_refused_with_its_reason(play, tmp_path):
     anna = play(*HOST)
     link = anna.link
     for wrong, reason in (
-        (link[:-1] + ("b" if link.endswith("a") else "a"), "this link does not belong to the game"),
+        (link[:-1] + ("b" if link.endswith("a") else "a"), "this link is not for this game"),
         (re.sub(r"/game/\w+", "/game/0000", link), "there is no game '0000'"),
         (link.partition("#")[0], "is no link to a seat"),
     ):
@@ -347,6 +348,7 @@ def test_everything_is_said_in_the_users_language(play, language):
     [
         (("--join", "http://127.0.0.1:1/game/a#join=b", "--rules", "cfour"), "--rules cannot be given with --join"),
         (("--join", "http://127.0.0.1:1/game/a#join=b", "--second", "human"), "--second cannot be given with --join"),
+        (("--name", "Ada"), "--name is for a seat taken with --join"),
         (("--host", "0.0.0.0"), "add --second link"),
         (("--port", "8000", "--second", "random"), "add --second link"),
         (("--second", "link", "--port", "70000"), "the port is 70000"),

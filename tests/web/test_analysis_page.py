@@ -116,15 +116,15 @@ def test_the_best_line_is_shown_as_numbered_ghosts_and_played_move_by_move(windo
     line = here.page.locator(".line li button").all_text_contents()
     assert line == [move_text(truth.board.rules, move) for move in truth.line]
     assert len(line) > 2
-    here.page.get_by_role("button", name="Show it on the board").click()
+    here.page.get_by_role("button", name="Show on the board").click()
     expect(here.board.locator(".ghost.numbered")).to_have_count(len(line))
     expect(here.board.locator(".ghost.numbered text").last).to_have_text(str(len(line)))
     for played in range(1, len(line) + 1):
-        here.page.get_by_role("button", name="Play its next move").click()
+        here.page.get_by_role("button", name="Play the next move").click()
         expect(here.stones).to_have_count(len(game) + played)
         if played < len(line):
             proven(here)
-    expect(here.page.locator(".verdict")).to_contain_text("The game is over")
+    expect(here.page.locator(".verdict")).to_contain_text("Game over")
     winner = "Yellow" if (truth.value.low > 0) == (len(game) % 2 == 0) else "Red"
     expect(here.page.locator(".verdict")).to_contain_text("a draw" if truth.value.low == 0 else winner)
 
@@ -231,7 +231,7 @@ def test_everybody_can_use_it_with_everything_shown(window, scheme):
     here = window(color_scheme=scheme, phone=True)
     here.open(address("cfour", "44553"))
     proven(here)
-    here.page.get_by_role("button", name="Show it on the board").click()
+    here.page.get_by_role("button", name="Show on the board").click()
     here.page.locator("details.edit > summary").click()
     assert here.serious() == []
     assert here.sideways() <= 0

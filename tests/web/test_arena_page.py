@@ -50,7 +50,7 @@ def test_a_tournament_of_the_store_is_shown_and_its_games_replayed(window, store
     opening.click()
     expect(here.page.locator(".judgement")).to_contain_text("given by the opening")
     assert opening.locator(".sign").count() == 0
-    here.page.get_by_role("link", name="To the tournament").click()
+    here.page.get_by_role("link", name="Back to the tournament").click()
     expect(here.page.locator("h1")).to_have_text("stored")
 
 
@@ -111,11 +111,11 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     assert here.sideways() <= 0
     # A finished game is replayed meanwhile.
     replay = here.page.locator(".replay")
-    expect(replay.locator("h2")).to_have_text("Newest finished game, replayed")
+    expect(replay.locator("h2")).to_have_text("Latest finished game")
     expect(replay).to_be_visible()
     here.page.get_by_role("button", name="Stop").click()
     expect(here.page.locator("p[role=status]")).to_contain_text("stopped")
-    expect(here.page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(here.page.get_by_role("button", name="Resume")).to_be_visible()
     expect(replay.locator("ply-board .stone").first).to_be_visible()
     expect(replay.get_by_role("link", name="Review")).to_have_attribute("href", re.compile("^/review/on-page-"))
     assert here.sideways() <= 0

@@ -73,7 +73,10 @@ def test_only_who_began_the_game_can_pause_it(anna, bert):
         theirs.first()
         theirs.send(type="pace", until=None)
         refused = theirs.error()
-        assert (refused["code"], refused["text"]) == ("not_allowed", "only the one who began this game can pause it")
+        assert (refused["code"], refused["text"]) == (
+            "not_allowed",
+            "only the person who started this game can pause it",
+        )
         assert stays(anna, mine)
         # Having begun it gives nobody a seat.
         mine.send(type="move", ply=2, move="1")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import expect
@@ -39,6 +41,17 @@ def saved(window: Window, label: str) -> tuple[str, bytes]:
     return download.value.suggested_filename, Path(path).read_bytes()
 
 
+def embedded(window: Window) -> str:
+    """The path in the line that the open menu copies for other websites."""
+    button = window.page.locator(".export .files button").last
+    expect(button).to_have_text("Copy embed code")
+    button.click()
+    expect(button).to_have_text("Copied")
+    address = re.search('<iframe src="http://[^/"]+(/[^"]+)"', copied(window))
+    assert address, copied(window)
+    return html.unescape(address[1])
+
+
 def copied(window: Window) -> str:
     return str(window.page.evaluate("navigator.clipboard.readText()"))
 
@@ -68,6 +81,7 @@ def test_a_copied_game_can_be_pasted_and_saved(window, anna, rules, start, moves
     called, content = saved(here, "Game file")
     assert called == f"{name}.txt"
     assert parse_game(content.decode()).game().boards == game.boards
+    assert embedded(here) == f"/embed/game/{made['id']}"
     called, content = saved(here, "Picture (PNG)")
     assert called == f"{name}.png"
     assert content.startswith(b"\x89PNG")
@@ -126,3 +140,7 @@ def test_an_analysed_position_is_saved_and_copied(window):
     expect(here.page.get_by_role("button", name="Copied")).to_be_visible()
     assert copied(here) == f"tictactoe: {START} c3"
     assert re.search("moves=c3", here.page.url)
+    path, query = embedded(here).split("?")
+    asked = dict(parse_qsl(query))
+    assert path == "/embed/position"
+    assert GridBoard.parse(asked["position"], asked["rules"]) == game.board

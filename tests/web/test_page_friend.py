@@ -141,16 +141,16 @@ def test_the_title_says_whose_turn_it_is(window):
 
 def test_a_game_is_claimed_from_a_friend_who_is_away(window, open_server):
     anna, bert, _link = two(window, at=open_server)
-    claim = anna.page.get_by_role("button", name="Claim the game")
+    claim = anna.page.get_by_role("button", name="Claim the win")
     anna.columns.nth(3).click()
     expect(bert.stones).to_have_count(1)
     expect(claim).to_be_hidden()
     address = bert.page.url
     bert.page.goto(f"{open_server.url}/help")
-    expect(anna.page.locator(".player.top .activity").first).to_have_text("is away; the game waits")
+    expect(anna.page.locator(".player.top .activity").first).to_have_text("away; the game is waiting")
     claim.click()
     expect(anna.result).to_have_text("You win")
-    expect(anna.page.locator(".notices")).to_contain_text("Red went away")
+    expect(anna.page.locator(".notices")).to_contain_text("Red left the game")
     expect(claim).to_be_hidden()
     bert.open(address)
     expect(bert.result).to_have_text("You lose")
@@ -167,10 +167,10 @@ def test_until_a_game_can_be_claimed_the_page_counts_down(window, tmp_path):
         address = bert.page.url
         bert.page.goto(f"{slow.url}/help")
         away = anna.page.locator(".friend > p")
-        expect(away).to_have_text(re.compile(r"^Your friend is away\. You can claim the game in \d+ s\.$"))
+        expect(away).to_have_text(re.compile(r"^Your friend is away\. You can claim the win in \d+ s\.$"))
         bert.open(address)
         expect(away).to_be_hidden()
-        expect(anna.page.get_by_role("button", name="Claim the game")).to_be_hidden()
+        expect(anna.page.get_by_role("button", name="Claim the win")).to_be_hidden()
         for each in (anna, bert):
             each.page.goto("about:blank")
 

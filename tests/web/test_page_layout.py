@@ -131,3 +131,38 @@ def test_header_and_content_share_their_left_edge(window, ids, size):
             apart[path] = edges
     assert apart == {}
     here.errors.clear()
+
+
+def test_the_current_move_of_a_finished_game_is_in_sight(window):
+    here = window(size=SIZES["laptop"])
+    here.play(against="here")
+    for count, move in enumerate(WITH_MISTAKES, 1):
+        here.columns.nth(int(move) - 1).click()
+        expect(here.page.locator(".moves li button")).to_have_count(count)
+    expect(here.result).to_be_visible()
+    here.page.wait_for_function("""() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        return box(".moves [aria-current]").bottom <= box(".moves .list").bottom;
+    }""")
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
+def test_the_stepper_is_one_row_on_a_phone(window, ids, language):
+    here = window(language, phone=True)
+    for path in ("/game/{over}", "/review/{over}", "/analyse?rules=cfour&position=445345"):
+        opened(here, path.format(**ids), ".stepper select")
+        tops = here.page.locator(".stepper > :visible").evaluate_all(
+            "all => all.map(each => each.offsetTop + each.offsetHeight / 2)"
+        )
+        assert max(tops) - min(tops) <= 2, path
+
+
+def test_the_menu_of_a_game_is_in_sight_when_its_exports_are_open(window, ids):
+    here = window(size=SIZES["laptop"])
+    opened(here, f"/game/{ids['game']}", "ply-board svg")
+    here.page.locator(".more > summary").click()
+    here.page.locator(".export summary").click()
+    here.page.wait_for_function("""() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        return box(".more .sheet").top >= box(".game .side").top;
+    }""")

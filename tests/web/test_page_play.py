@@ -32,7 +32,7 @@ def check_the_end(window: Window, rules: str) -> None:
     played = ("" if chosen.gravity else " ").join(window.moves)
     game = Game(GridBoard(chosen), parse_moves(chosen, played))
     expect(window.stones).to_have_count(len(game.moves))
-    title = {"first wins": "You win", "second wins": "You lose", "draw": "A draw"}[game.outcome.value]
+    title = {"first wins": "You win", "second wins": "You lose", "draw": "Draw"}[game.outcome.value]
     expect(window.result).to_have_text(said(window, title))
     assert (window.board.locator(".run:not(.under)").count() > 0) == (game.outcome.value != "draw")
 
@@ -45,7 +45,7 @@ def test_a_full_game_by_mouse(window, language):
     assert here.page.locator("html").get_attribute("lang") == {"en": "en", "ko": "ko", "zh_CN": "zh-Hans"}[language]
     here.pick("level")
     here.pick("1")
-    here.page.locator("label.check").click()  # computers answer at once
+    here.page.locator("label.check").click()  # computers move instantly
     here.start()
     move = 0
     while here.my_turn():
@@ -141,7 +141,7 @@ def test_moves_are_announced(window):
     here.columns.nth(3).click()
     expect(live).to_have_text("Red, column 4, row 2. Yellow to move.")
     label = here.columns.nth(3).get_attribute("aria-label")
-    assert label == "Column 4, lands on row 3, from below: Yellow, Red"
+    assert label == "Column 4, lands on row 3, from the bottom: Yellow, Red"
     here.page.keyboard.press("a")
     expect(here.page.locator(".leaving")).to_be_visible()
     here.page.keyboard.press("a")

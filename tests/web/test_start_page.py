@@ -22,7 +22,7 @@ def test_a_press_on_the_board_is_the_first_move(window, phone):
     here = window(phone=phone)
     here.open("/")
     ready_to_press(here)
-    expect(here.page.locator(".press")).to_have_text("Press a column: the game begins with your move.")
+    expect(here.page.locator(".press")).to_have_text("Choose a column to make the first move.")
     here.columns.nth(2).click()
     here.page.wait_for_url("**/game/*")
     expect(here.page.locator(".player.bottom")).to_contain_text("You · Yellow")
@@ -68,10 +68,10 @@ def test_a_cell_begins_on_a_board_of_ones_own_unless_presses_block(window):
 @pytest.mark.parametrize(
     ("against", "starts", "text", "first"),
     [
-        ("level", "other", "Press the board to start; the computer moves first.", "1"),
-        ("level", "lot", "Press the board to start; lots are drawn for the first move.", None),
-        ("link", "other", "Press the board to start; your friend moves first.", "0"),
-        ("watch", None, "Press the board to let them play.", None),
+        ("level", "other", "Press the board to start. The computer moves first.", "1"),
+        ("level", "lot", "Press the board to start. Who moves first is random.", None),
+        ("link", "other", "Press the board to start. Your friend moves first.", "0"),
+        ("watch", None, "Press the board to start the game.", None),
     ],
 )
 def test_where_another_begins_a_press_only_starts(window, against, starts, text, first):
@@ -101,7 +101,7 @@ def test_a_refused_game_takes_the_stone_back(window):
         "**/api/games", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
     )
     here.columns.nth(2).click()
-    expect(here.page.locator(".fault")).to_have_text("The server does not answer. Is it still running?")
+    expect(here.page.locator(".fault")).to_have_text("The server is not responding. Is it still running?")
     expect(here.stones).to_have_count(0)
     here.page.unroute("**/api/games")
     here.columns.nth(2).click()
@@ -139,7 +139,7 @@ def test_the_note_on_compiling_is_about_the_chosen_computer(window):
     here.open("/")
     ready_to_press(here)
     note = here.page.locator(".new .note")
-    expect(note).to_contain_text("This computer is being compiled")
+    expect(note).to_contain_text("This opponent is being compiled")
     here.pick("2")  # plain Python
     expect(note).to_be_hidden()
     here.pick("search")
@@ -189,7 +189,7 @@ def test_the_strengths_of_the_staged_player_have_names(window):
 def test_my_games_are_listed_and_continued_by_their_owner_alone(window):
     here, other = window(), window()
     here.open("/games")
-    expect(here.page.locator(".my-games")).to_contain_text("The games that you play in this browser are listed here.")
+    expect(here.page.locator(".my-games")).to_contain_text("The games you play in this browser appear here.")
     here.play(against="level", level="2")
     assert here.my_turn()
     here.columns.nth(3).click()
@@ -253,6 +253,22 @@ def test_leaving_a_running_game_asks_first(window):
     page.wait_for_url("**/arena")
     page.go_back()
     expect(page.locator(".moves li button")).to_have_count(2)
+
+
+def test_after_the_browsers_back_a_link_leads_to_the_running_game(window):
+    here = window()
+    here.play(against="here")
+    here.columns.nth(3).click()
+    expect(here.page.locator(".moves li button")).to_have_count(1)
+    game = here.page.url
+    here.page.go_back()
+    here.page.wait_for_url(lambda address: "/game/" not in address)
+    back = here.page.locator(".way-back a")
+    expect(back).to_have_text("← Back to the game")
+    expect(here.page.locator(".continue")).to_be_hidden()
+    back.click()
+    here.page.wait_for_url(game)
+    expect(here.stones).to_have_count(1)
 
 
 def test_an_analysis_leads_back_to_its_game(window):

@@ -68,19 +68,19 @@ def test_a_finished_game_is_stepped_through_by_buttons_and_keys(window, anna):
     at(here, "1 / 7")
     expect(here.board.locator(".run.under")).to_have_count(0)
     # Played to the end, at the speed that was chosen.
-    here.page.get_by_label("Time for a step").select_option("0.2")
+    here.page.get_by_label("Speed").select_option("0.2")
     press(here, "Play the moves")
     at(here, "7 / 7")
     expect(here.page.get_by_role("button", name="Play the moves", exact=True)).to_be_visible()
     # A step of the reader ends the playing.
-    here.page.get_by_label("Time for a step").select_option("4")
+    here.page.get_by_label("Speed").select_option("4")
     here.page.locator("h1").focus()
     here.page.keyboard.press("p")
     expect(here.page.get_by_role("button", name="Pause")).to_be_visible()
     here.page.keyboard.press("ArrowRight")
     expect(here.page.get_by_role("button", name="Pause")).to_have_count(0)
     here.page.keyboard.press("?")
-    expect(here.page.locator(".help")).to_contain_text("a move back or forward")
+    expect(here.page.locator(".help")).to_contain_text("one move back or forward")
     assert here.serious() == []
 
 
@@ -115,7 +115,7 @@ def test_the_best_line_is_stepped_to_its_end_where_the_winning_four_is_marked(wi
     here.open(f"/analyse?rules=cfour&position={text}")
     expect(here.page.locator(".work")).to_contain_text("proven")
     at(here, "5 / 5")
-    here.page.get_by_role("button", name="Show it on the board").click()
+    here.page.get_by_role("button", name="Show on the board").click()
     at(here, f"{length} / {length}")
     expect(here.board.locator(".ghost")).to_have_count(length)
     expect(here.board.locator(".run.under")).to_have_count(1)
@@ -261,7 +261,7 @@ def test_two_computers_are_paused_stepped_and_sped_up(window, anna):
     expect(here.page.locator(".player .activity:first-of-type")).to_contain_text([" s", " s"])
     here.page.keyboard.press("ArrowLeft")
     at(here, f"{count + 1} / {count + 2}")
-    here.page.get_by_label("Time for a step").select_option("0.2")
+    here.page.get_by_label("Speed").select_option("0.2")
     press(here, "Play the moves")
     expect(here.stones.nth(count + 8)).to_be_attached()
     here.page.keyboard.press("Home")  # whoever looks back does not want the game to go on

@@ -173,7 +173,7 @@ def test_a_draw_has_a_proof_for_each_side(window):
     expect(panel.locator(".turn")).to_contain_text("Yellow to move: try any move")
     tried(panel, legal(panel)[0])
     expect(panel.locator(".stone:not(.ghost)")).to_have_count(2)
-    over = panel.locator(".turn", has_text="The game is over: a draw.")
+    over = panel.locator(".turn", has_text="Game over: a draw.")
     free = panel.locator("ply-board button[aria-disabled=false]")
     while True:
         expect(over.or_(free).first).to_be_attached()

@@ -79,7 +79,7 @@ def shared_options() -> list[click.Parameter]:
             expose_value=False,
             is_eager=True,
             callback=_log,
-            help=N_("Log what happens to standard error; twice: in detail."),
+            help=N_("Log to standard error; give it twice for more detail."),
         ),
         Option(
             ["-h", "--help"],

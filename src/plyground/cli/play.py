@@ -40,7 +40,7 @@ _OF_A_NEW_GAME = ("rules_text", "first", "second", "lot", "seed", "position", "h
 )
 @option("--first", metavar="PLAYER", help=N_("Who moves first; you, if nobody is named."))
 @option("--second", metavar="PLAYER", help=N_("Who moves second; a computer that suits the board, if nobody is named."))
-@option("--lot", is_flag=True, help=N_("Draw by lot which of the two begins."))
+@option("--lot", is_flag=True, help=N_("Choose at random who moves first."))
 @option("--seed", type=Number(whole=True), metavar="N", help=N_("Makes everything drawn at random repeatable."))
 @option(
     "--position",
@@ -54,6 +54,7 @@ _OF_A_NEW_GAME = ("rules_text", "first", "second", "lot", "seed", "position", "h
 @option(
     "--join", metavar="LINK", help=N_("Take the seat that a link offers; the game is as whoever sent the link made it.")
 )
+@option("--name", metavar="NAME", default="", help=N_("With --join: your name, as the other player sees it."))
 @option("--host", metavar="ADDRESS", help=N_("For a link: where to serve the game; 0.0.0.0 opens it to your network."))
 @option("--port", type=Number(whole=True), metavar="N", help=N_("For a link: the port; a free one, if not given."))
 @option("--no-save", is_flag=True, help=N_("Do not keep the game in the database."))
@@ -66,6 +67,7 @@ def command(
     seed: int | None,
     position: str,
     join: str | None,
+    name: str,
     host: str | None,
     port: int | None,
     no_save: bool,
@@ -78,7 +80,11 @@ def command(
     kept = None if no_save else KeptGames(database)
     if join is not None:
         _refuse_with_join()
-        return join_game(console, join, kept).run()
+        return join_game(console, join, kept, name).run()
+    if name:
+        raise InputError(
+            N_("--name is for a seat taken with --join; otherwise name the seat: --first 'human name=Ada'")
+        )
     first, second, lot = choose_seats(console, rules_text, first, second, lot, seed, position)
     if is_link(first) or is_link(second):
         with _server(host or "127.0.0.1", port or 0) as (here, elsewhere):

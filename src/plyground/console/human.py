@@ -52,10 +52,10 @@ class Quit(Control):
 COMMANDS = {
     "hint": (N_("hint"), N_("a best move, from the opening book, the solver or the champion")),
     "undo": (N_("undo"), N_("take your last move back")),
-    "restart": (N_("restart"), N_("start the game anew")),
+    "restart": (N_("restart"), N_("start the game again")),
     "resign": (N_("resign"), N_("give the game up")),
     "help": (N_("help"), N_("show this list")),
-    "quit": (N_("quit"), N_("leave; the moves are shown, so that you can go on later")),
+    "quit": (N_("quit"), N_("leave; the moves are shown, so that you can continue later")),
 }
 """What can be typed instead of a move: the name, its translatable word, and what it does."""
 

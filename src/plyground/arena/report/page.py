@@ -81,7 +81,9 @@ def _head(report: Report) -> str:
     warning = ""
     if not report.ratings.is_connected:
         groups = "; ".join(", ".join(group) for group in report.ratings.groups)
-        reason = say("Some players never met, even by way of others: ratings of different groups cannot be compared.")
+        reason = say(
+            "Some players never met, not even through common opponents: ratings of different groups cannot be compared."
+        )
         warning = f'<p class="warning" role="note">{e(reason)} {e(groups)}</p>'
     settings = ""
     if report.settings:

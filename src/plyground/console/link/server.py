@@ -39,9 +39,9 @@ class GameServer:
         """Makes a game: its id, and the links to its seats."""
         return self._post("/api/games", wanted)
 
-    def join(self, game: str, secret: str) -> Mapping[str, Any]:
+    def join(self, game: str, secret: str, name: str = "") -> Mapping[str, Any]:
         """Takes the seat of a link."""
-        return self._post(f"/api/games/{game}/join", {"token": secret})
+        return self._post(f"/api/games/{game}/join", {"token": secret, "name": name})
 
     def _post(self, path: str, body: object) -> Mapping[str, Any]:
         headers = {**self._headers, "Content-Type": "application/json"}

@@ -60,10 +60,11 @@ def _seat(console: Terminal, text: str) -> dict[str, str]:
     return {"kind": "human", "name": "" if player.text == "human" else player.name}
 
 
-def join_game(console: Terminal, link: str, kept: KeptGames | None = None) -> LinkedGame:
+def join_game(console: Terminal, link: str, kept: KeptGames | None = None, name: str = "") -> LinkedGame:
+    """Takes the seat of a link under this name."""
     invitation = Invitation.parse(link)
     server = GameServer(invitation.server, invitation.visitor())
-    joined = server.join(invitation.game, invitation.secret)
+    joined = server.join(invitation.game, invitation.secret, name)
     if "id" not in joined:
         raise server.stranger()
     return LinkedGame(

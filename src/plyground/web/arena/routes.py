@@ -195,7 +195,7 @@ def _settings(wanted: NewTournament, server: ServerSettings) -> TournamentSettin
     if (count := game_count(settings)) > MOST_GAMES:
         with of_field("rounds"):
             raise InputError(
-                N_("that makes {count} games; from the page there can be {most}: take fewer rounds or players"),
+                N_("that makes {count} games; the page allows {most}: choose fewer rounds or players"),
                 count=count,
                 most=MOST_GAMES,
             )

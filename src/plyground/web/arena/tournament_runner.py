@@ -49,7 +49,7 @@ class TournamentRunner:
                 raise Refusal(
                     "busy",
                     409,
-                    N_("the tournament '{name}' is still running; one at a time: wait for it, or stop it"),
+                    N_("the tournament '{name}' is still running; only one can run at a time: wait for it, or stop it"),
                     name=running,
                 )
             self._cancel = threading.Event()

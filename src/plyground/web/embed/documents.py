@@ -45,7 +45,7 @@ def embedded_game(live: LiveGame) -> Embedded:
 def _ending(live: LiveGame) -> str:
     game = live.game
     if game.winner is None:
-        return _("A draw") if game.is_over else board_text(game.board)
+        return _("Draw") if game.is_over else board_text(game.board)
     wins = say("{side} wins", side=_side_name(game.board, game.winner))
     loser = _side_name(game.board, game.winner.opposite)
     match game.termination:
@@ -54,7 +54,7 @@ def _ending(live: LiveGame) -> str:
         case Termination.TIMEOUT:
             return f"{wins} · {say('{side} ran out of time', side=loser)}"
         case Termination.ABANDONMENT:
-            return f"{wins} · {say('{side} went away', side=loser)}"
+            return f"{wins} · {say('{side} left the game', side=loser)}"
     return wins
 
 
@@ -62,7 +62,7 @@ def board_text(board: GridBoard) -> str:
     """Who has won, or who moves."""
     if board.winner is not None:
         return say("{side} wins", side=_side_name(board, board.winner))
-    return _("A draw") if board.is_draw else say("{side} to move", side=_side_name(board, board.turn))
+    return _("Draw") if board.is_draw else say("{side} to move", side=_side_name(board, board.turn))
 
 
 def _side_name(board: GridBoard, side: Side) -> str:

@@ -21,7 +21,10 @@ def seat_name(seat: Seat) -> str:
 
 def seat_names(seats: tuple[Seat, Seat], sides: frozenset[Side]) -> tuple[str, str]:
     """The names of both seats for a visitor who holds `sides`: with one of them, that one is "You"."""
-    first, second = (_("You") if sides == {side} else seat_name(seat) for side, seat in zip(Side, seats, strict=True))
+    nameless = _("Your friend") if len(sides) == 1 else ""
+    first, second = (
+        _("You") if sides == {side} else seat_name(seat) or nameless for side, seat in zip(Side, seats, strict=True)
+    )
     return first, second
 
 

@@ -112,7 +112,11 @@ def allowed_player(text: str, settings: ServerSettings) -> str:
     words = canonical.split()[1:]
     if not _is_offered(kind_of(canonical)):
         raise Refusal(
-            "not_allowed", 422, N_("'{player}' is no computer; there are {known}"), player=text, known=_known()
+            "not_allowed",
+            422,
+            N_("'{player}' is not a computer player; there are {known}"),
+            player=text,
+            known=_known(),
         )
     given = dict(word.split("=", 1) for word in words)
     for option, most in _bounds(settings).items():

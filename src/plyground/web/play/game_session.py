@@ -297,7 +297,7 @@ class GameSession:
     def _move_of(self, connection: Connection, ply: int, text: str) -> Move | None:
         """The move to play, or None if it was played already. Refuses moves that the connection may not make."""
         if not connection.sides:
-            raise Refusal("not_your_seat", 403, N_("you watch this game; its seats are taken"))
+            raise Refusal("not_your_seat", 403, N_("you are watching this game; its seats are taken"))
         if ply != self.ply:
             if ply < self.ply and self.game.boards[ply].turn in connection.sides:
                 played = self.game.board.move_name(self.game.moves[ply])
@@ -322,7 +322,7 @@ class GameSession:
         async with self.changing():
             side = self._side_of(connection)
             if ply != self.ply:
-                raise Refusal("wrong_ply", 409, N_("the game is at move {now} by now"), now=self.ply + 1)
+                raise Refusal("wrong_ply", 409, N_("the game is already at move {now}"), now=self.ply + 1)
             if self.has_remote_opponent(connection):
                 if self.game.is_over:
                     raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
@@ -354,7 +354,7 @@ class GameSession:
         async with self.changing():
             side = self._side_of(connection)
             if not self.game.is_over:
-                raise Refusal("not_allowed", 409, N_("a rematch comes after the game"))
+                raise Refusal("not_allowed", 409, N_("a rematch is possible once the game is over"))
             asks = self.has_remote_opponent(connection) and self.offers.rematch is not side.opposite
             if self.live.rematch is None and asks:
                 self._offer(rematch=side)
@@ -366,7 +366,7 @@ class GameSession:
         """Takes the offer away, whoever of the two made it."""
         self._side_of(connection)
         if self.offers.undo is None and self.offers.rematch is None:
-            raise Refusal("not_allowed", 409, N_("nobody asks for anything; there is nothing to decline"))
+            raise Refusal("not_allowed", 409, N_("there is no request to decline"))
         self._offer()
 
     def _offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
@@ -383,7 +383,7 @@ class GameSession:
                 raise Refusal(
                     "not_allowed",
                     409,
-                    N_("a game can be claimed when the other person is to move and away for {seconds} seconds"),
+                    N_("you can claim the win when it is the other's turn and they are away for {seconds} seconds"),
                     seconds=round(self._claim_seconds),
                 )
             await self.end(Forfeit(side.opposite, Termination.ABANDONMENT))
@@ -401,7 +401,7 @@ class GameSession:
     def _side_of(self, connection: Connection) -> Side:
         """The side that a connection acts for: with both seats, the one to move."""
         if not connection.sides:
-            raise Refusal("not_your_seat", 403, N_("you watch this game; its seats are taken"))
+            raise Refusal("not_your_seat", 403, N_("you are watching this game; its seats are taken"))
         if len(connection.sides) == 1:
             return next(iter(connection.sides))
         return self.game.turn
@@ -411,7 +411,7 @@ class GameSession:
         if not self.live.is_between_computers:
             raise Refusal("not_allowed", 409, N_("only a game between two computers can be paused"))
         if not connection.began_game:
-            raise Refusal("not_allowed", 403, N_("only the one who began this game can pause it"))
+            raise Refusal("not_allowed", 403, N_("only the person who started this game can pause it"))
         self._follow_pace(self.pace.next(until, delay))
         self._announce(self)
 

@@ -123,7 +123,7 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
             raise Refusal("input", 422, N_("only a computer has a player; leave it out for people"))
         return store.Seat(seat.kind, name)
     if seat.player is None:
-        raise Refusal("input", 422, N_("which computer plays is not said; name one, like level3"))
+        raise Refusal("input", 422, N_("no computer player is named; name one, like level3"))
     player = allowed_player(seat.player, settings)
     if player.split()[0] == "solver":
         check_size(start.rules)  # refuse it now, not at its first move
@@ -174,7 +174,7 @@ async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Vi
         await games.stored(store.load, id)
     side = await games.stored(store.invited, id, wanted.token)
     if side is None:
-        raise Refusal("bad_link", 403, N_("this link does not belong to the game; ask for a new one"))
+        raise Refusal("bad_link", 403, N_("this link is not for this game; ask for a new one"))
     name = _tidy(wanted.name) or None
     try:
         await games.stored(store.claim, id, side, invitation=wanted.token, name=name, token=visitor)

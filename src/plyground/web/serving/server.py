@@ -92,7 +92,7 @@ def _cannot_bind(error: OSError, host: str, port: int, command: str) -> Plygroun
             command=command,
         )
     return InputError(
-        N_("the server cannot be at {host}, port {port}: {reason}"), host=host, port=port, reason=error.strerror
+        N_("the server cannot listen on {host}, port {port}: {reason}"), host=host, port=port, reason=error.strerror
     )
 
 

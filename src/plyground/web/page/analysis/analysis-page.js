@@ -88,7 +88,7 @@ class AnalysisPage {
     ["u", _("back")],
     ["f", _("forward, or the best move")],
     ["e", _("set up a position")],
-    [_("Escape"), _("take the line off the board")],
+    [_("Escape"), _("remove the line from the board")],
     ["n", _("new game")],
   ]);
 
@@ -152,7 +152,7 @@ class AnalysisPage {
         h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
         exportMenu("plyground-position", (file) => `/api/position/${file}?${new URLSearchParams({ ...this.#shortest() })}`,
-          copyButton(_("Copy as text"), () => this.#gameText())),
+          () => this.#embedPath(), copyButton(_("Copy as text"), () => this.#gameText())),
         this.#help.element, this.#announcement));
     host.replaceChildren(this.#lost, this.#content);
   }
@@ -273,6 +273,11 @@ class AnalysisPage {
     const moves = this.#playedText();
     const { rules, position } = this.#start;
     return isEmptyBoard(position) ? { rules, position: moves, moves: "" } : { rules, position, moves };
+  }
+
+  #embedPath() {
+    const { rules, position, moves } = this.#shortest();
+    return `/embed/position?${new URLSearchParams({ rules, position: moves ? (this.#state?.position ?? "") : position })}`;
   }
 
   /** @param {Refused} problem */

@@ -31,7 +31,7 @@ export class JudgementPanel {
 
   /** @param {boolean} hasMarks */
   showStart(hasMarks) {
-    const first = hasMarks ? this.#button(_("To the first mistake"), () => this.actions.nextMark()) : null;
+    const first = hasMarks ? this.#button(_("Go to the first mistake"), () => this.actions.nextMark()) : null;
     this.#put([], h("p", {}, _("The start of the game.")), h("div", { class: "row" }, first));
   }
 

@@ -32,8 +32,8 @@ export class LineList {
         h("ol", { class: "figures" }, ...line.map((place, index) => h("li", {}, this.#move(state, place, index, count)))),
         h("div", { class: "row" },
           h("button", { type: "button", "data-key": "all", onclick: () => this.preview(all ? null : line.length) },
-            all ? _("Take it off the board") : _("Show it on the board")),
-          h("button", { type: "button", "data-key": "next", onclick: () => this.play() }, _("Play its next move"))),
+            all ? _("Remove from the board") : _("Show on the board")),
+          h("button", { type: "button", "data-key": "next", onclick: () => this.play() }, _("Play the next move"))),
       ];
     });
   }

@@ -135,7 +135,7 @@ export class PositionEditor {
     });
     const shown = [this.#columns, this.#rows, this.#connect, this.#gravity, this.#turn, this.#tool];
     updateChildren(this.element, shown, () => [
-      radioGroup(_("Put on the board"), /** @type {const} */ ([
+      radioGroup(_("Place"), /** @type {const} */ ([
         { value: "first", text: stone("first") },
         { value: "second", text: stone("second") },
         { value: "erase", text: _("Erase") },

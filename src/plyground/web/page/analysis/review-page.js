@@ -128,7 +128,7 @@ class ReviewPage {
       h("div", { class: "side" }, this.#graph.element, this.#panel.element, this.#again, this.#list.element,
         h("div", { class: "row" }, this.#analyse,
           record.event === null ? null
-            : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("To the tournament")),
+            : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("Back to the tournament")),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
         this.#help.element),
     );

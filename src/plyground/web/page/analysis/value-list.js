@@ -1,7 +1,7 @@
 // The values of all moves as a table, best first.
 
 import { h, updateChildren } from "../browser/dom.js";
-import { labelledText } from "../text/joins.js";
+import { clausesText, labelledText } from "../text/joins.js";
 import { moveName } from "../text/notation.js";
 import { _, fill, ngettext } from "../text/translation.js";
 import { whyButton } from "../why/why.js";
@@ -65,7 +65,7 @@ export class ValueList {
         type: "button", class: "plain", "data-key": worth.move, onclick: () => this.play(worth.move, worth.cell),
       }, moveName(state, worth.cell))),
       h("td", { class: `words ${kind}` }, words,
-        isBest ? h("span", { class: "unseen" }, ", ", _("best")) : null),
+        isBest ? h("span", { class: "unseen" }, clausesText(["", _("best")])) : null),
       h("td", { class: "score" }, scoreText(worth)),
       h("td", { class: "reason" }, worth.outcome && whyButton(() => this.why(worth),
         { key: `why ${worth.move}`, about: labelledText(moveName(state, worth.cell), words) })));

@@ -83,8 +83,8 @@ export function ranked(moves) {
  * @param {PositionState} state
  */
 export function endText(state) {
-  if (state.outcome === "draw") return _("The game is over: a draw.");
+  if (state.outcome === "draw") return _("Game over: a draw.");
   if (state.outcome === "open") return "";
   const winner = state.outcome === "first wins" ? "first" : "second";
-  return say("The game is over: {side} has won.", { side: sideName(winner, state) });
+  return say("Game over: {side} won.", { side: sideName(winner, state) });
 }

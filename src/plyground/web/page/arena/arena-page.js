@@ -57,9 +57,9 @@ class ArenaPage {
     updateChildren(this.#list, found.map((each) => ({ ...each, idle: null })), () => {
       if (!found.length) {
         return [h("p", { class: "quiet" },
-          _("There is no tournament yet. Start one here, or one with bots of your own by: plyground tournament run FILE"))];
+          _("No tournaments yet. Start one here, or one with your own bots: plyground tournament run FILE"))];
       }
-      const heads = [_("Tournament"), _("State"), _("Players"), _("Games"), _("Began")];
+      const heads = [_("Tournament"), _("Status"), _("Players"), _("Games"), _("Started")];
       return [h("div", { class: "wide" }, h("table", { class: "figures" },
         h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, ...found.map((each) => this.#row(each)))))];

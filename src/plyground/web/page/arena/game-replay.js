@@ -27,10 +27,10 @@ export class GameReplay {
     this.#stepper = new Stepper({ go: (at) => this.#show(at), signal });
     this.#board.setAttribute("quiet", "");
     this.element.append(
-      h("h2", {}, _("Newest finished game, replayed")),
+      h("h2", {}, _("Latest finished game")),
       this.#board, this.#stepper.element,
       h("p", { class: "row" }, this.#players, this.#result, this.#review),
-      h("p", { class: "small quiet" }, _("A game is shown here once it has ended.")));
+      h("p", { class: "small quiet" }, _("A game appears here once it is over.")));
   }
 
   /** Replay this game, unless the reader is still looking at another one. @param {string} id */

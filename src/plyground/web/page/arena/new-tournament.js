@@ -21,7 +21,7 @@ export function newTournament(meta) {
   /** @type {Set<string>} */
   const chosen = new Set(meta.levels.filter(({ number }) => [1, 3, 5].includes(number)).map(({ player }) => player));
   let rules = meta.presets[0]?.name ?? "cfour";
-  const name = h("input", { type: "text", maxlength: 60, autocomplete: "off", placeholder: _("named after its date") });
+  const name = h("input", { type: "text", maxlength: 60, autocomplete: "off", placeholder: _("the date, if left empty") });
   const rounds = h("input", { type: "number", min: 1, max: 50, value: 2, inputmode: "numeric" });
   const seconds = h("input", { type: "number", min: 0.05, max: 2, step: 0.05, value: 0.5, inputmode: "decimal" });
   /** The player that is being put together, and those that were added so. */
@@ -114,11 +114,11 @@ export function newTournament(meta) {
     more,
     h("div", { class: "sizes" },
       labelled(_("Game"), menu(games, rules, (value) => { rules = value; })),
-      labelled(_("Rounds"), rounds), labelled(_("Seconds a move"), seconds)),
+      labelled(_("Rounds"), rounds), labelled(_("Seconds per move"), seconds)),
     size, h("div", { class: "row" }, start), fault,
   );
   more.append(
-    h("summary", {}, _("A player with settings")),
+    h("summary", {}, _("Player with custom settings")),
     computerFields(own, meta, () => rules, () => undefined).element,
     h("div", { class: "row" }, h("button", { type: "button", onclick: () => void add() }, _("Add"))));
   rounds.addEventListener("input", count);

@@ -155,10 +155,10 @@ class TournamentPage {
     const minutes = Math.floor((idle ?? 0) / 60);
     const notes = [problem];
     if (minutes && !can_stop) {
-      notes.push(say("No game has begun for {minutes} min: whoever ran this tournament may have been ended.", { minutes }));
+      notes.push(say("No game has started for {minutes} min: the program running this tournament may have stopped.", { minutes }));
     }
     if (!connected && played) {
-      notes.push(_("Some players have not met yet, not even by way of others: their ratings cannot be compared."));
+      notes.push(_("Some players have not met yet, not even through common opponents, so their ratings cannot be compared."));
     }
     if (forfeited) {
       notes.push(fill(ngettext(
@@ -174,7 +174,7 @@ class TournamentPage {
     updateChildren(this.#buttons, [can_stop, can_go_on], () => {
       if (can_stop) return [h("button", { type: "button", onclick: () => void this.#send("stop") }, _("Stop"))];
       if (!can_go_on) return [];
-      return [h("button", { type: "button", class: "main", onclick: () => void this.#send("resume") }, _("Go on"))];
+      return [h("button", { type: "button", class: "main", onclick: () => void this.#send("resume") }, _("Resume"))];
     });
     this.#buttons.querySelectorAll("button").forEach((button) => { button.disabled = false; });
   }

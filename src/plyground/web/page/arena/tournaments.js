@@ -8,7 +8,7 @@ const POLL_EVERY = 1500;
 /** @param {TournamentSummary["state"]} state */
 export function stateText(state) {
   const texts = {
-    new: _("not begun"), running: _("running"), stopping: _("stopping…"), stopped: _("stopped"), finished: _("finished"),
+    new: _("not started"), running: _("running"), stopping: _("stopping…"), stopped: _("stopped"), finished: _("finished"),
   };
   return texts[state] ?? state;
 }

@@ -26,7 +26,7 @@ export function columnLabels(state) {
     const parts = [say("Column {column}", { column: columnText(column) })];
     if (landing) parts.push(say("lands on row {row}", { row: landing[1] + 1 }));
     const pile = Array.from({ length: state.rows }, (_unused, row) => content([column, row])).filter(Boolean);
-    parts.push(pile.length ? say("from below: {stones}", { stones: listText(pile) }) : _("empty"));
+    parts.push(pile.length ? say("from the bottom: {stones}", { stones: listText(pile) }) : _("empty"));
     return clausesText(parts);
   };
 }
@@ -43,7 +43,7 @@ export function cellLabels(state) {
 
 /** @param {BoardState} state */
 export function boardLabel({ columns, rows, connect }) {
-  return say("Board with {columns} columns and {rows} rows; {connect} in a row win", { columns, rows, connect });
+  return say("Board with {columns} columns and {rows} rows; {connect} in a row wins", { columns, rows, connect });
 }
 
 /**

@@ -9,7 +9,7 @@ export class RequestError extends Error {
    * @param {Partial<Problem>} problem
    */
   constructor(status, problem) {
-    super(problem.text || _("The server gave no answer that this page understands."));
+    super(problem.text || _("The server's answer could not be read."));
     this.status = status;
     this.code = problem.code ?? "";
     this.field = problem.field ?? null;
@@ -37,7 +37,7 @@ export async function fetchJson(path, body, signal) {
     response = await fetch(path, options);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestError(0, { code: "offline", text: _("The server does not answer. Is it still running?") });
+    throw new RequestError(0, { code: "offline", text: _("The server is not responding. Is it still running?") });
   }
   const content = await response.json().catch(() => ({}));
   if (!response.ok) throw new RequestError(response.status, content);

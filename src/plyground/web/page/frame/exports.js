@@ -1,6 +1,7 @@
-// Saving what the board shows: pictures, an animation, the game as a file. The server makes the files; the browser turns
-// the picture into a PNG.
+// Saving what the board shows: pictures, an animation, the game as a file, or a line for another website. The server
+// makes the files; the browser turns the picture into a PNG.
 
+import { copyButton } from "../browser/clipboard.js";
 import { h } from "../browser/dom.js";
 import { _ } from "../text/translation.js";
 
@@ -34,11 +35,21 @@ async function pngOf(address) {
 }
 
 /**
+ * The line that shows a game or a position on another website.
+ * @param {string} path under /embed/
+ */
+export function embedCode(path) {
+  const address = `${location.origin}${path}`.replaceAll("&", "&amp;");
+  return `<iframe src="${address}" width="480" height="560"></iframe>`;
+}
+
+/**
  * @param {string} name of the files that the browser makes
  * @param {(file: string) => string} address of a file, asked for when it is saved
+ * @param {() => string} embedded the path of the page for other websites
  * @param {HTMLElement[]} more what stands before the files
  */
-export function exportMenu(name, address, ...more) {
+export function exportMenu(name, address, embedded, ...more) {
   const png = h("button", { type: "button", onclick: async () => {
     const label = png.textContent;
     try {
@@ -46,7 +57,7 @@ export function exportMenu(name, address, ...more) {
       save(url, `${name}.png`);
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
-      png.textContent = _("The server does not answer. Is it still running?");
+      png.textContent = _("The server is not responding. Is it still running?");
       setTimeout(() => (png.textContent = label), 3000);
     }
   } }, _("Picture (PNG)"));
@@ -62,5 +73,6 @@ export function exportMenu(name, address, ...more) {
       png,
       button(_("Picture (SVG)"), "picture.svg"),
       button(_("Animation (SVG)"), "animation.svg"),
-      button(_("Game file"), "game.txt")));
+      button(_("Game file"), "game.txt"),
+      copyButton(_("Copy embed code"), () => embedCode(embedded()))));
 }

@@ -19,6 +19,12 @@ import { showWayBack } from "./way-back.js";
  * @property {URLSearchParams} query
  */
 /** @typedef {(() => void) | void} Close */
+/**
+ * What is asked before a page is left for another one of ours.
+ * @typedef {object} Question
+ * @property {() => boolean} isNeeded
+ * @property {(address: string) => boolean} ask returns true if it asks, and then goes there itself
+ */
 /** @typedef {{open: (host: HTMLElement, route: Route) => Close | Promise<Close>}} PageModule */
 
 /** @type {[address: RegExp, load: () => Promise<PageModule>, view?: string][]} */
@@ -41,7 +47,9 @@ const host = /** @type {HTMLElement} */ (document.getElementById("page"));
 let close;
 /** Counts the calls of `show`: a page that loads slowly must not replace one that was opened after it. */
 let opened = 0;
-/** @type {((address: string) => boolean) | null} */
+/** The path of the page that is open. */
+let shown = "";
+/** @type {Question | null} */
 let question = null;
 
 /**
@@ -50,18 +58,15 @@ let question = null;
  * @param {object} [state] for the page that is opened
  */
 export function go(address, state = {}) {
-  if (question?.(address)) return;
+  if (question?.isNeeded() && question.ask(address)) return;
   const game = /^\/game\//.test(location.pathname) ? location.pathname : history.state?.game;
   history.pushState(game && /^\/(analyse|review|think)\b/.test(address) ? { ...state, game } : state, "", address);
   void show(true);
 }
 
-/**
- * Set what is asked before the page is left for another one of ours.
- * @param {((address: string) => boolean) | null} ask returns true if it asks, and then goes there itself
- */
-export function askBeforeLeaving(ask) {
-  question = ask;
+/** @param {Question | null} asked */
+export function askBeforeLeaving(asked) {
+  question = asked;
 }
 
 /**
@@ -75,7 +80,7 @@ export function setTitle(text) {
 /** @param {boolean} followed a link, so that the focus moves to the new page */
 async function show(followed) {
   const turn = (opened += 1);
-  const path = location.pathname;
+  const path = (shown = location.pathname);
   close?.();
   close = undefined;
   question = null;
@@ -154,7 +159,11 @@ function showFailure(text) {
   );
 }
 
-addEventListener("popstate", () => void show(false));
+addEventListener("popstate", () => {
+  // The browser's Back cannot wait for an answer. Instead of a question before it, there is a link back after it.
+  if (question?.isNeeded()) history.replaceState({ ...history.state, game: shown }, "");
+  void show(false);
+});
 listenForPageKeys(host, go);
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,4 +1,4 @@
-// The link above an analysis, a review or a search that leads back to the game it was opened from.
+// The link above a page that leads back to the game from which it was reached.
 
 import { h } from "../browser/dom.js";
 import { _ } from "../text/translation.js";

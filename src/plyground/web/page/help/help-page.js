@@ -3,6 +3,7 @@
 import { fetchMeta } from "../browser/api.js";
 import { h } from "../browser/dom.js";
 import { remembered } from "../browser/storage.js";
+import { embedCode } from "../frame/exports.js";
 import { setTitle } from "../frame/router.js";
 import { _, say } from "../text/translation.js";
 
@@ -13,17 +14,17 @@ import { _, say } from "../text/translation.js";
 function rules() {
   /** @type {[name: string, title: string, text: string][]} */
   const games = [
-    ["cfour", _("Connect Four"), _("In turn, each player drops a stone into one of the seven columns; it falls to the lowest free cell. Whoever has four stones in a row first wins: across, upright or diagonally.")],
-    ["tictactoe", _("Tic-tac-toe"), _("In turn, each player marks a free cell of the 3 × 3 board. Whoever has three in a row first wins: across, upright or diagonally.")],
-    ["gomoku", _("Gomoku"), _("In turn, each player puts a stone on a free cell of the 15 × 15 board. Whoever has five or more stones in a row first wins: across, upright or diagonally.")],
-    ["own", _("Other boards"), _("You choose the size, how many in a row win, and whether stones fall or lie where they are put. A hatched cell is blocked: no stone can lie there.")],
+    ["cfour", _("Connect Four"), _("Players take turns dropping a stone into one of the seven columns; it falls to the lowest free cell. The first to get four stones in a row wins: horizontally, vertically or diagonally.")],
+    ["tictactoe", _("Tic-tac-toe"), _("Players take turns marking a free cell of the 3 × 3 board. The first to get three in a row wins: horizontally, vertically or diagonally.")],
+    ["gomoku", _("Gomoku"), _("Players take turns placing a stone on a free cell of the 15 × 15 board. The first to get five or more stones in a row wins: horizontally, vertically or diagonally.")],
+    ["own", _("Other boards"), _("You choose the size, how many in a row win, and whether stones fall or stay where they are placed. A hatched cell is blocked: no stone can go there.")],
   ];
   const chosen = remembered("new")?.game ?? "cfour";
   const first = games.find(([name]) => name === chosen) ?? games[games.length - 1];
   return [
     ...[first, ...games.filter((game) => game !== first)]
       .flatMap(([, title, text]) => [h("h3", {}, title), h("p", {}, text)]),
-    h("p", {}, _("If no cell is left and nobody has won, the game is a draw.")),
+    h("p", {}, _("If the board fills up and nobody has won, the game is a draw.")),
   ];
 }
 
@@ -36,22 +37,21 @@ function playing() {
     ["u", _("undo")],
     ["a", _("analyse")],
     ["n", _("new game")],
-    ["← →", _("after the end, in analysis and in a review: a move back or forward")],
-    ["?", _("all keys of a page")],
+    ["← →", _("after the game, in analysis and in a review: one move back or forward")],
+    ["?", _("show all keys of the page")],
   ];
   return [
-    h("p", {}, _("Press a column or a cell of the board to play there. A hint shows a best move; undo takes your last move back. After the game, the review shows which moves changed its result.")),
-    h("p", {}, _("Yellow begins. Yellow stones carry a ring and red stones a dot, so no colour is needed to tell them apart.")),
+    h("p", {}, _("Press a column or a cell to play there. A hint shows a best move; undo takes back your last move. After the game, the review shows which moves changed the result.")),
+    h("p", {}, _("Yellow moves first. Yellow stones have a ring and red stones a dot, so you can tell them apart without colour.")),
     h("h3", {}, _("Keyboard")),
     h("dl", {}, ...keys.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])),
   ];
 }
 
 function frames() {
-  const address = `<iframe src="${location.origin}/embed/game/…" width="480" height="560"></iframe>`;
   return [
-    h("p", {}, _("Another page can show a game to look at: put this line into it, with the end of the game's address in the place of the dots.")),
-    h("pre", {}, h("code", {}, address)),
+    h("p", {}, _("Any website can show a game, read-only: paste this line into it, with the end of the game's address in place of the dots. In a game, the line is ready to copy under Export.")),
+    h("pre", {}, h("code", {}, embedCode("/embed/game/…"))),
   ];
 }
 
@@ -59,8 +59,8 @@ function frames() {
 function about({ version }) {
   return [
     h("p", {}, say("Plyground {version}, free software under the MIT licence.", { version })),
-    h("p", {}, _("There are no accounts. A cookie keeps your seats in your games, another your language; nothing is loaded from elsewhere.")),
-    h("p", {}, h("a", { href: "/api/docs" }, _("The interface for programs"))),
+    h("p", {}, _("There are no accounts. One cookie keeps your seats in your games, another your language; nothing is loaded from other sites.")),
+    h("p", {}, h("a", { href: "/api/docs" }, _("The API for programs"))),
   ];
 }
 
@@ -75,7 +75,7 @@ export async function open(host) {
       h("h1", {}, _("Help")),
       section("rules", _("Rules"), rules()),
       section("playing", _("Playing"), playing()),
-      section("frames", _("A game in your own page"), frames()),
+      section("frames", _("A game on your own page"), frames()),
       section("about", _("About"), about(meta))));
   const heading = document.getElementById(location.hash.slice(1))?.querySelector("h2");
   heading?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export class FriendPanel {
   } }, labelled(_("Your name"), this.#name), h("button", { type: "submit" }, _("Save")));
   #away = h("p", { class: "small quiet", hidden: true });
   #claim = h("button", { type: "button", class: "main", hidden: true, onclick: () => this.send({ type: "claim" }) },
-    _("Claim the game"));
+    _("Claim the win"));
   element = h("div", { class: "friend" }, this.#invite, this.#nameForm, this.#away, this.#claim);
 
   /**
@@ -73,7 +73,7 @@ export class FriendPanel {
     if (!state || !left) return;
     const name = friendName(other(state.you[0]), state);
     const seconds = Math.ceil(left);
-    this.#away.textContent = say("{name} is away. You can claim the game in {seconds} s.", { name, seconds });
+    this.#away.textContent = say("{name} is away. You can claim the win in {seconds} s.", { name, seconds });
   }
 
   /** Let the reader change the name. */

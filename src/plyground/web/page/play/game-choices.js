@@ -44,7 +44,7 @@ function clockName(value) {
   const [seconds, increment] = value.split("+").map(Number);
   const minutes = seconds / 60;
   return increment
-    ? say("{minutes} min + {seconds} s a move", { minutes, seconds: increment })
+    ? say("{minutes} min + {seconds} s per move", { minutes, seconds: increment })
     : say("{minutes} min", { minutes });
 }
 
@@ -73,14 +73,14 @@ export function youBegin({ against, starts }) {
  */
 export function pressText(choices, gravity) {
   if (youBegin(choices)) {
-    return gravity ? _("Press a column: the game begins with your move.") : _("Press a cell: the game begins with your move.");
+    return gravity ? _("Choose a column to make the first move.") : _("Choose a cell to make the first move.");
   }
   const { against, starts } = choices;
-  if (against === "watch") return _("Press the board to let them play.");
-  if (starts === "lot") return _("Press the board to start; lots are drawn for the first move.");
+  if (against === "watch") return _("Press the board to start the game.");
+  if (starts === "lot") return _("Press the board to start. Who moves first is random.");
   return against === "link"
-    ? _("Press the board to start; your friend moves first.")
-    : _("Press the board to start; the computer moves first.");
+    ? _("Press the board to start. Your friend moves first.")
+    : _("Press the board to start. The computer moves first.");
 }
 
 /**

@@ -107,7 +107,7 @@ class GamePage {
   #buttons = {
     hint: this.#button(_("Hint"), () => this.#hint()),
     undo: this.#button(_("Undo"), () => this.#undo()),
-    resign: confirmButton(_("Resign"), _("Really resign?"), () => this.#send({ type: "resign" })),
+    resign: confirmButton(_("Resign"), _("Resign this game?"), () => this.#send({ type: "resign" })),
     rematch: this.#button(_("Rematch"), () => this.#send({ type: "rematch" })),
     now: this.#button(_("Back to the game"), () => this.#look(null)),
   };
@@ -165,7 +165,7 @@ class GamePage {
   /** Usually the game is there at once. */
   #showFetching() {
     if (this.#state || this.#closing.signal.aborted || this.host.childElementCount) return;
-    this.host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Fetching the game…")));
+    this.host.replaceChildren(h("p", { class: "alone quiet", role: "status" }, _("Loading the game…")));
   }
 
   close() {
@@ -331,7 +331,7 @@ class GamePage {
     this.#lost.hidden = false;
     this.#lost.replaceChildren(
       h("span", {}, reason || _("The server closed the connection.")),
-      h("button", { type: "button", class: "plain", onclick: () => location.reload() }, _("Load again")),
+      h("button", { type: "button", class: "plain", onclick: () => location.reload() }, _("Reload")),
     );
     if (!this.#state) this.host.replaceChildren(this.#lost);
   }
@@ -419,7 +419,8 @@ class GamePage {
       h("div", { class: "sheet" },
         analyseNow,
         copyButton(_("Copy the moves"), () => this.#gameText()),
-        exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file)),
+        exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file),
+          () => `/embed/game/${encodeURIComponent(this.id)}`),
         shareButton(_("Share the game"), _("Copy a link to watch"),
           () => sharedLink(`/game/${this.id}`, this.#meta)),
         this.#nameButton,

@@ -12,7 +12,7 @@ import { _, fill, ngettext, say } from "../text/translation.js";
  */
 export function resultText(state) {
   const { outcome, termination, you, reason } = state;
-  if (outcome === "draw") return { title: _("A draw"), detail: reason || _("No cell is left.") };
+  if (outcome === "draw") return { title: _("Draw"), detail: reason || _("The board is full.") };
   /** @type {Side} */
   const winner = outcome === "first wins" ? "first" : "second";
   const loser = other(winner);
@@ -24,9 +24,9 @@ export function resultText(state) {
     resignation: say("{side} resigned", { side: sideName(loser, state) }),
     timeout: say("{side} ran out of time", { side: sideName(loser, state) }),
     "illegal move": say("{side} made an illegal move", { side: sideName(loser, state) }),
-    crash: say("{side} stopped working", { side: sideName(loser, state) }),
+    crash: say("{side} crashed", { side: sideName(loser, state) }),
     adjudication: "",
-    abandonment: say("{side} went away", { side: sideName(loser, state) }),
+    abandonment: say("{side} left the game", { side: sideName(loser, state) }),
   };
   return { title, detail: reason || details[termination ?? "win"] };
 }

@@ -74,7 +74,7 @@ function networkHelp() {
   return [
     h("p", { class: "note" },
       _("This link works on this computer only."), " ",
-      _("To play over your network, end the server and start it like this; the game is kept:")),
+      _("To play over your network, stop the server and restart it like this; the game is kept:")),
     h("div", { class: "row" }, h("code", {}, command), copyButton(_("Copy the command"), () => command)),
   ];
 }

@@ -9,7 +9,7 @@ export class LeaveQuestion {
   #leave = h("button", { type: "button", class: "plain", onclick: () => this.#yes() }, _("Leave"));
   #stay = h("button", { type: "button", class: "plain", onclick: () => this.#no() }, _("Stay"));
   element = h("div", { class: "leaving", role: "status", hidden: true },
-    h("span", {}, _("Leave this game? It waits under My games.")), this.#leave, this.#stay);
+    h("span", {}, _("Leave this game? You can continue it from My games.")), this.#leave, this.#stay);
 
   /**
    * @param {() => boolean} isRunning whether there is something to ask about
@@ -17,13 +17,16 @@ export class LeaveQuestion {
    */
   constructor(isRunning, stayed) {
     this.stayed = stayed;
-    askBeforeLeaving((address) => {
-      if (!isRunning() || (!this.element.hidden && address === this.#address)) return false;
-      this.#address = address;
-      this.element.hidden = false;
-      this.#leave.focus();
-      return true;
-    });
+    askBeforeLeaving({ isNeeded: isRunning, ask: (address) => this.#ask(address) });
+  }
+
+  /** @param {string} address */
+  #ask(address) {
+    if (!this.element.hidden && address === this.#address) return false;
+    this.#address = address;
+    this.element.hidden = false;
+    this.#leave.focus();
+    return true;
   }
 
   /** The game goes on. */

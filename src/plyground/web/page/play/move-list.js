@@ -12,6 +12,8 @@ export class MoveList {
     this.onPress = onPress;
     const wide = matchMedia("(min-width: 56.25rem)").matches;
     this.element = h("details", { class: "moves", open: wide }, h("summary", {}, _("Moves")), this.#list);
+    // The result and other buttons take room from the list after a move was added to it.
+    new ResizeObserver(() => this.#showCurrent()).observe(this.#list);
   }
 
   /**
@@ -31,6 +33,10 @@ export class MoveList {
     }
     this.#list.replaceChildren(...rows);
     if (!rows.length) this.#list.append(h("li", { class: "none quiet" }, _("No moves yet")));
+    this.#showCurrent();
+  }
+
+  #showCurrent() {
     const current = this.#list.querySelector("[aria-current]");
     if (current instanceof HTMLElement) {
       this.#list.scrollTop = current.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;

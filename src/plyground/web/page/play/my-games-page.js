@@ -17,7 +17,7 @@ export async function open(host) {
   const finished = games.filter(({ outcome }) => outcome !== "open");
   host.replaceChildren(h("div", { class: "my-games" },
     h("h1", {}, _("My games")),
-    games.length ? null : h("p", { class: "quiet" }, _("The games that you play in this browser are listed here.")),
+    games.length ? null : h("p", { class: "quiet" }, _("The games you play in this browser appear here.")),
     section(_("Running"), running),
     section(_("Finished"), finished),
     h("div", { class: "row" }, h("a", { class: "button", href: "/new" }, _("New game")))));
@@ -60,7 +60,7 @@ function turnText(game) {
 /** @param {OwnGame} game */
 function endText(game) {
   const { outcome, you } = game;
-  if (outcome === "draw") return _("A draw");
+  if (outcome === "draw") return _("Draw");
   const winner = outcome === "first wins" ? "first" : "second";
   if (you.length === 1) return you[0] === winner ? _("You win") : _("You lose");
   return say("{side} wins", { side: sideName(winner, game) });

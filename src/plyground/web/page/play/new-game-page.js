@@ -114,10 +114,10 @@ class NewGamePage {
               }),
           this.#ownPart,
           radioGroup(_("Opponent"), /** @type {const} */ ([
-            { value: "level", text: _("Level") },
+            { value: "level", text: _("Computer") },
             { value: "search", text: _("Algorithm") },
-            { value: "here", text: _("Friend, here") },
-            { value: "link", text: _("Friend, by link") },
+            { value: "here", text: _("Friend on this screen") },
+            { value: "link", text: _("Friend by link") },
             { value: "watch", text: _("Watch two computers") },
           ]), choices.against, (value) => {
             choices.against = value;
@@ -180,7 +180,7 @@ class NewGamePage {
     const { game, own } = this.#choices;
     if (this.given) return;
     if (game === "random") {
-      this.#ownPart.append(h("button", { type: "button", onclick: () => void this.draw() }, _("Draw another")));
+      this.#ownPart.append(h("button", { type: "button", onclick: () => void this.draw() }, _("Another board")));
     }
     if (game !== "own") return;
     const changed = () => {
@@ -224,19 +224,18 @@ class NewGamePage {
       this.#opponentPart.append(computer(choices.opponent, false));
     }
     if (against === "watch") {
-      this.#opponentPart.append(
+      this.#opponentPart.append(h("div", { class: "pairs" },
         h("fieldset", { class: "pair" }, h("legend", {}, _("First player")), computer(choices.opponent, true)),
-        h("fieldset", { class: "pair" }, h("legend", {}, _("Second player")), computer(choices.partner, true)),
-      );
+        h("fieldset", { class: "pair" }, h("legend", {}, _("Second player")), computer(choices.partner, true))));
     }
     if (against !== "here" && against !== "link") {
       const quick = h("input", {
         type: "checkbox", checked: remembered(QUICK) === true, onchange: () => remember(QUICK, quick.checked),
       });
-      this.#opponentPart.append(h("label", { class: "check" }, quick, _("Computers answer at once")));
+      this.#opponentPart.append(h("label", { class: "check" }, quick, _("Computers move instantly")));
     }
     const remarks = {
-      here: _("You take turns at this screen."),
+      here: _("You take turns on this screen."),
       link: _("You get a link to send. Whoever opens it first plays."),
     };
     if (against === "here" || against === "link") {
@@ -247,7 +246,7 @@ class NewGamePage {
         radioGroup(_("Who starts"), /** @type {const} */ ([
           { value: "you", text: _("You") },
           { value: "other", text: against === "link" ? _("Your friend") : _("The computer") },
-          { value: "lot", text: _("By lot") },
+          { value: "lot", text: _("Random") },
         ]), choices.starts, (value) => {
           choices.starts = value;
           this.#save();
@@ -304,13 +303,14 @@ class NewGamePage {
     const waits = players.some((player) => needsCompiling(player, meta));
     this.#compiling.hidden = !waits && !(meta.kernels === "failed" && players.length);
     const text = waits
-      ? _("This computer is being compiled, once on this machine; its first move takes up to a minute.")
-      : _("The compiled searches could not be prepared; only the plain ones can play.");
+      ? _("This opponent is being compiled, once on this machine; its first move takes up to a minute.")
+      : _("The compiled searches could not be prepared; only the slower, plain ones can play.");
     if (this.#compiling.textContent !== text) this.#compiling.textContent = text;
   }
 
   /** A link to the last game that still runs. */
   async #showContinue() {
+    if (history.state?.game) return; // the page has a link back to that game
     const games = /** @type {OwnGame[]} */ (await fetchJson("/api/games", undefined, this.#closing.signal).catch(() => []));
     const running = games.find(({ outcome }) => outcome === "open");
     if (!running) return;

@@ -37,7 +37,7 @@ export function notices(state, declined, send) {
   } else if (undo && plays) {
     parts.push(h("span", { class: "quiet" }, _("You asked to take back a move.")));
   }
-  if (rematch) parts.push(h("a", { href: `/game/${rematch}` }, _("To the rematch")));
+  if (rematch) parts.push(h("a", { href: `/game/${rematch}` }, _("Go to the rematch")));
   else if (offer && plays && !state.you.includes(offer)) {
     parts.push(
       h("span", {}, say("{name} asks for a rematch.", { name: friendName(offer, state) })),

@@ -13,7 +13,7 @@ import { defaultValue, optionField } from "./option-fields.js";
  * @property {Record<string, Record<string, string>>} options by search; only those that differ from the default
  */
 
-/** The stored setting that makes computers answer at once; usually they wait, so that a move can be followed. */
+/** The stored setting that makes computers move instantly; usually they wait, so that a move can be followed. */
 export const QUICK = "quick";
 
 /** @returns {Choice} */

@@ -62,10 +62,10 @@ export class PlayerPanel {
       const isCompiling = meta !== null && needsCompiling(seat.player ?? "", meta);
       return isCompiling ? _("getting ready: its code is being compiled…") : _("thinking…");
     }
-    if (!seat.taken) return _("has not come yet");
+    if (!seat.taken) return state.you.length ? _("waiting for your friend") : _("not here yet");
     if (state.outcome !== "open") return "";
     if (seat.kind !== "computer" && !state.you.includes(this.side) && !seat.connected) {
-      return _("is away; the game waits");
+      return _("away; the game is waiting");
     }
     if (state.turn !== this.side || !state.you.includes(this.side)) return "";
     return yours ? _("Your move") : say("{side} to move", { side: sideName(this.side, state) });

@@ -47,7 +47,7 @@ const USUAL_SPEED = 1;
  */
 export function stepperKeys(long = false) {
   return [
-    ["← →", long ? _("a step back or forward") : _("a move back or forward")],
+    ["← →", long ? _("one step back or forward") : _("one move back or forward")],
     [_("Home, End"), _("to the start, to the end")],
     ["p", long ? _("play the steps, or pause") : _("play the moves, or pause")],
     ...(long ? /** @type {[string, string][]} */ ([["g", _("go to a step by its number")]]) : []),
@@ -109,8 +109,8 @@ export class Stepper {
     this.#speed = menu(
       speeds.map((seconds) => ({ value: String(seconds), text: say("{seconds} s", { seconds }) })),
       String(this.#seconds), (value) => this.#choose(Number(value)));
-    this.#speed.setAttribute("aria-label", _("Time for a step"));
-    this.#speed.title = _("Time for a step");
+    this.#speed.setAttribute("aria-label", _("Speed"));
+    this.#speed.title = _("Speed");
     this.#place.setAttribute("aria-live", "off");
     this.element = h("div", { class: "stepper row", role: "group", "aria-label": _("Steps") },
       ...Object.values(this.#buttons), this.#place, this.#speed);

@@ -263,8 +263,8 @@ export class WhyPanel {
     if (!this.#proof) return "";
     if (isOver) {
       return state.winning?.length
-        ? say("The game is over: {side} has won.", { side: sideName(other(state.turn), state) })
-        : _("The game is over: a draw.");
+        ? say("Game over: {side} won.", { side: sideName(other(state.turn), state) })
+        : _("Game over: a draw.");
     }
     const side = sideName(state.turn, state);
     if (isReaders) return say("{side} to move: try any move on the board.", { side });
