@@ -12,7 +12,7 @@ import pytest
 from plyground import CFOUR, TICTACTOE, Board, Evaluator, GridBoard, Limit
 from plyground.board import Deepen, Enter, Event, Move, Order, SplitMix
 from plyground.errors import InputError, UnsupportedError
-from plyground.grid import EVALUATORS, OUTCOME, POSITION, SEGMENTS
+from plyground.grid import EVALUATORS, OPEN_LINES, OUTCOME, POSITION, SEGMENTS
 from plyground.learn import Nim, NumberTree
 from plyground.search import Table, alphabeta, deepening, minimax
 from tests.search.naive_search import plain_minimax
@@ -98,16 +98,24 @@ def test_of_equally_good_moves_the_first_in_the_order_is_chosen():
         assert search(board, 2, OUTCOME, order=lambda board: board.legal_moves[::-1]).move == board.legal_moves[-1]
 
 
+def test_when_every_move_loses_the_first_in_the_order_is_played():
+    board = GridBoard.parse("xx.../...../xx..o o", "5x3 connect=3 gravity=no")
+    for search in (minimax, alphabeta):
+        decision = search(board, 2, OPEN_LINES, order=lambda board: board.legal_moves[::-1])
+        assert decision.value == -math.inf
+        assert decision.move == decision.line[0] == board.legal_moves[-1]
+
+
 def test_a_good_order_cuts_more():
     board = GridBoard(CFOUR)
     middle_first = alphabeta(board, 6, order=lambda board: sorted(board.legal_moves, key=lambda move: abs(move - 3)))
     assert middle_first.nodes < alphabeta(board, 6).nodes
 
 
-@pytest.mark.parametrize("wrong", [[0, 1, 2], [0, 1, 2, 3, 4, 5, 5], [0, 1, 2, 3, 4, 5, 6, 7]])
+@pytest.mark.parametrize("wrong", [[0, 1, 2], [0, 1, 2, 3, 4, 5, 5], [0, 1, 2, 3, 4, 5, 6, 7], ["a"], None])
 @pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
 def test_an_order_has_every_legal_move_once(search, wrong):
-    with pytest.raises(InputError, match=r"the order of the moves is \[.*; it has to hold each of .* once"):
+    with pytest.raises(InputError, match=r"the order of the moves is .*; it has to hold each of .* once"):
         search(GridBoard(CFOUR), 3, order=lambda board: wrong)
 
 

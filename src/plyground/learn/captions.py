@@ -146,6 +146,8 @@ class Captions:
 
     def _lookup(self, node: Node, event: Lookup) -> str:
         value = self._value(event.value)
+        assert node.alpha is not None  # alpha-beta gives every node a window
+        assert node.beta is not None
         if event.bound == "exact":
             return say("The table knows this position from before: it is worth {value}.", value=value)
         if event.bound == "upper":
@@ -153,12 +155,12 @@ class Captions:
                 "The table knows this position from before: it is worth {value} at most, "
                 "so no more than alpha {alpha}.",
                 value=value,
-                alpha=self._value(_known(node.alpha)),
+                alpha=self._value(node.alpha),
             )
         return say(
             "The table knows this position from before: it is worth {value} at least, so no less than beta {beta}.",
             value=value,
-            beta=self._value(_known(node.beta)),
+            beta=self._value(node.beta),
         )
 
     def _cut(self, node: Node, event: Cut) -> str:
@@ -239,7 +241,8 @@ class Captions:
         return say("Expand: {move} joins the tree.", move=node.name)
 
     def _select(self, node: Node, score: float) -> str:
-        mean = 0.0 if node.mean is None else node.mean
+        mean = node.mean
+        assert mean is not None  # moves that were never tried come first
         return say(
             "Select: {move} has the highest bound: mean {mean} + bonus {bonus} = {bound}. "
             "The bonus is for few visits, {visits} of {all}.",
@@ -292,11 +295,6 @@ class Captions:
 def moved_into(node: Node) -> Side:
     """The side whose move led to the node: results of playouts are seen from it."""
     return node.board.turn.opposite if node.parent is None else node.parent.board.turn
-
-
-def _known(bound: float | None) -> float:
-    assert bound is not None  # alpha-beta gives every node a window
-    return bound
 
 
 def _sign(value: float) -> int:

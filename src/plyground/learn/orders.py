@@ -29,9 +29,10 @@ def _centre_first(board: Board) -> Sequence[Move]:
     rules = board.rules
 
     def distance(move: Move) -> int:
-        # Twice the distance, so that the middle of an even number of columns is whole, too.
-        across = 2 * move % (2 * rules.columns) - (rules.columns - 1)
-        down = 0 if rules.gravity else 2 * (move // rules.columns) - (rules.rows - 1)
+        row, column = divmod(move, rules.columns)
+        # Twice the distance: the middle of an even number of columns lies between two.
+        across = 2 * column - (rules.columns - 1)
+        down = 0 if rules.gravity else 2 * row - (rules.rows - 1)
         return across**2 + down**2
 
     return sorted(board.legal_moves, key=distance)

@@ -11,7 +11,7 @@ __all__ = ["Algorithm", "find_best_move"]
 
 
 class Algorithm(Protocol):
-    """A depth-first search: `minimax`, `alphabeta`, or one of your own."""
+    """A depth-first search: `minimax`, `alphabeta`, `deepening`, or one of your own."""
 
     def __call__(
         self,

@@ -39,19 +39,18 @@ def own_evaluation(board: Board, side: Side) -> float:
     return board.evaluate(side)
 
 
-def _rearranged(legal: Sequence[Move], ordered: Sequence[Move]) -> Sequence[Move]:
-    """Refuses an order that is not one of the legal moves: a search would miss what is left out."""
-    if sorted(ordered) != sorted(legal):
-        raise InputError(
-            N_("the order of the moves is {value}; it has to hold each of {legal} once"),
-            value=repr(ordered),
-            legal=repr(legal),
-        )
-    return ordered
-
-
 class Stop(Exception):
     """Unwinds a recursion that has to end; caught within the search."""
+
+
+def require_permutation(moves: object, legal: Sequence[Move]) -> None:
+    """Refuses an order of moves that leaves one out or has one twice: the search would be wrong."""
+    if not isinstance(moves, Sequence) or len(moves) != len(legal) or set(moves) != set(legal):
+        raise InputError(
+            N_("the order of the moves is {value}; it has to hold each of {legal} once"),
+            value=repr(moves),
+            legal=repr(legal),
+        )
 
 
 class DepthFirst(ABC):
@@ -69,7 +68,7 @@ class DepthFirst(ABC):
         listener: Listener | None,
         limit: Limit | None,
         cancel: Cancel | None,
-        order: Order | None = None,
+        order: Order | None,
     ) -> None:
         require_board(board)
         require_function(evaluator, "evaluator")
@@ -111,10 +110,11 @@ class DepthFirst(ABC):
         """The moves of a node in the order in which they are tried; `depth` plies are left."""
         moves = board.legal_moves
         if self.order is not None:
-            moves = _rearranged(moves, self.order(board))
+            moves = self.order(board)
+            require_permutation(moves, board.legal_moves)
         if self._expected:
             ply = self.depth - depth
-            # The expected line comes first everywhere, so it is all that was entered when the search comes down on it.
+            # The search goes down the expected line first: it is on it as long as it has entered nothing else.
             if ply < len(self._expected) and self.nodes - self._nodes_before == ply + 1:
                 first = self._expected[ply]
                 moves = [first, *(move for move in moves if move != first)]
@@ -135,8 +135,8 @@ class DepthFirst(ABC):
             complete = True
         except Stop:
             complete = False
-        # Empty when every move is infinitely bad, or none was finished: any legal move will do.
-        line = self.line[self.depth] or (self.board.legal_moves[0],)
+        # Empty when every move is infinitely bad, or none was finished: the first will do.
+        line = self.line[self.depth] or (next(iter(self.values), self.board.legal_moves[0]),)
         return Decision(
             move=line[0],
             value=self.best if self.values else None,

@@ -14,8 +14,8 @@ __all__ = ["Entry", "Key", "Table", "require_table"]
 class Key(NamedTuple):
     """A position, and all that its value depends on.
 
-    The depth is among it: with more plies left, a search may find another value. A table can so be used again
-    for the next search, whatever its depth, side and evaluator.
+    The depth is part of that: with more plies left, a search may find another value. The next search can use the same
+    table, even for the other side or with another evaluator.
     """
 
     board: Board

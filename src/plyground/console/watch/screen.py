@@ -112,9 +112,13 @@ def _facts(tree: Tree, node: Node, glyphs: Glyphs) -> list[Text]:
     path = Text.assemble((_("moves: "), "dim"), (" ".join(names) if names else "-", "bold"))
     if tree.is_monte_carlo:
         return [path, *_monte_carlo_facts(node, glyphs)]
-    if node.is_leaf:
+    if node.is_leaf or node.lookup is not None:
         value = "?" if node.best is None else signed(node.best, glyphs.infinity)
-        return [path, Text(_("leaf")), Text(say("value {value}", value=value), GOOD)]
+        return [
+            path,
+            Text(_("leaf") if node.is_leaf else _("(from the table)")),
+            Text(say("value {value}", value=value), GOOD),
+        ]
     turn = node.board.turn
     who = Text.assemble(
         stone(turn, node.board, glyphs), " ", _("takes the highest") if node.maximizing else _("takes the lowest")
