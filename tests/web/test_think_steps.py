@@ -9,22 +9,34 @@ from typing import Any
 
 import pytest
 
-from plyground.board import Limit
-from plyground.grid import EVALUATORS, GridBoard
-from plyground.learn import Tree
-from plyground.search import alphabeta, flat_monte_carlo, minimax, uct
-from tests.web.think_runs import OUTCOMES, on_the_wire, recorded, run_in_node
+from plyground.board import Board, Event, Outcome
+from plyground.grid import GridBoard
+from plyground.learn import Tree, read_board
+from tests.web.think_runs import on_the_wire, recorded, run_in_node
 
 pytestmark = pytest.mark.needs("node")
 
+OUTCOMES = [Outcome.OPEN, Outcome.FIRST_WINS, Outcome.SECOND_WINS, Outcome.DRAW]
 BOARD = GridBoard.from_moves("4453")
 SMALL = GridBoard.from_moves("b2 a1 c1", "tictactoe")
-SEARCHES = {
-    "minimax": lambda listener: minimax(SMALL, 4, listener=listener),
-    "alphabeta": lambda listener: alphabeta(BOARD, 4, EVALUATORS["segments"], listener=listener),
-    "montecarlo": lambda listener: flat_monte_carlo(BOARD, 4, 1, listener=listener),
-    "uct": lambda listener: uct(BOARD, Limit(playouts=150), listener=listener),
+SEARCHES: dict[str, tuple[str, Board, dict[str, Any]]] = {
+    "minimax": ("minimax", SMALL, {"depth": 4}),
+    "alphabeta": ("alphabeta", BOARD, {"depth": 4, "evaluator": "segments"}),
+    "table": ("alphabeta", SMALL, {"depth": 6, "table": True, "order": "centre"}),
+    "deepening": ("deepening", BOARD, {"depth": 3, "evaluator": "segments", "table": True}),
+    "montecarlo": ("montecarlo", BOARD, {"playouts": 4, "seed": 1}),
+    "uct": ("uct", BOARD, {"playouts": 150}),
+    "nim": ("alphabeta", read_board("nim 1 2 3"), {"depth": 8}),
+    "tree": ("alphabeta", read_board("[[3,12,8],[2,4,6],[14,5,2]]"), {"depth": 3}),
 }
+
+
+def run_of(name: str) -> tuple[list[Event], list[list[Any]]]:
+    """The events of a search, and what the page gets of them."""
+    search, board, options = SEARCHES[name]
+    events = recorded(search, board, **options)
+    return events, on_the_wire(events, board)
+
 
 ARRAYS = """
   const { Steps } = await import(`${PAGE}/think/steps.js`);
@@ -33,7 +45,7 @@ ARRAYS = """
     "enteredBeta", "alpha", "beta", "best", "bestMove", "value", "cut", "lookup", "visits", "total", "score",
     "playout"];
   const picture = ({ tree, at }) => JSON.parse(JSON.stringify({
-    at, size: tree.size, root: tree.root, current: tree.current, counts: tree.counts,
+    at, size: tree.size, root: tree.root, roots: tree.roots, iterations: tree.iterations, current: tree.current, counts: tree.counts,
     ...Object.fromEntries(NAMES.map((name) => [name, tree[name].slice(0, tree.size).map(shown)])),
     relation: Array.from({ length: tree.size }, (_, node) => tree.relation(node)),
     toCome: Array.from({ length: tree.size }, (_, node) => tree.toCome(node)),
@@ -76,7 +88,7 @@ def picture(tree: Tree) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_after_every_step_the_tree_is_that_of_the_library(name):
-    events = recorded(SEARCHES[name])
+    events, wire = run_of(name)
     chosen = random.Random(1)
     at = sorted({1, 2, len(events), *(chosen.randrange(len(events) + 1) for _ in range(25))})
     script = """
@@ -84,7 +96,7 @@ def test_after_every_step_the_tree_is_that_of_the_library(name):
       for (let from = 0; from < given.events.length; from += 100) steps.append(given.events.slice(from, from + 100));
       console.log(JSON.stringify(given.at.map((step) => { steps.goTo(step); return picture(steps); })));
     """
-    shown = run_in_node(ARRAYS + script, {"events": on_the_wire(events), "at": at})
+    shown = run_in_node(ARRAYS + script, {"events": wire, "at": at})
     tree, fed = Tree(), 0
     for step, there in zip(at, shown, strict=True):
         for event in events[fed:step]:
@@ -101,7 +113,7 @@ def test_after_every_step_the_tree_is_that_of_the_library(name):
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_stepping_back_and_forth_ends_in_the_same_picture(name):
-    events = on_the_wire(recorded(SEARCHES[name]))
+    events = run_of(name)[1]
     chosen = random.Random(2)
     jumps = [chosen.randrange(len(events) + 1) for _ in range(60)]
     script = """
@@ -123,7 +135,7 @@ def test_stepping_back_and_forth_ends_in_the_same_picture(name):
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_listeners_hear_of_every_node_that_has_changed(name):
-    events = on_the_wire(recorded(SEARCHES[name]))
+    events = run_of(name)[1]
     script = """
       const steps = new Steps();
       steps.append(given);
@@ -132,7 +144,7 @@ def test_listeners_hear_of_every_node_that_has_changed(name):
       const row = (all, node) => JSON.stringify(NAMES.map((name) => all[name][node] ?? null));
       const wrong = [];
       let before = picture(steps);
-      for (const step of [...given.keys(), 3, 40, 7, 60]) {
+      for (const step of [...given.keys(), 3, 20, 7, 25]) {
         steps.goTo(step);
         const now = picture(steps);
         for (let node = 0; node < Math.max(now.size, before.size); node += 1) {
@@ -146,7 +158,7 @@ def test_listeners_hear_of_every_node_that_has_changed(name):
 
 
 def test_the_next_cut_the_next_better_choice_and_the_end_of_a_subtree():
-    events = recorded(SEARCHES["alphabeta"])
+    events, wire = run_of("alphabeta")
     script = """
       const steps = new Steps();
       steps.append(given);
@@ -164,7 +176,6 @@ def test_the_next_cut_the_next_better_choice_and_the_end_of_a_subtree():
       }
       console.log(JSON.stringify({ cuts, improvements, ends }));
     """
-    wire = on_the_wire(events)
     found = run_in_node(ARRAYS + script, wire)
     assert found["cuts"] == [step for step, event in enumerate(wire, 1) if event[0] == "cut"]
     assert len(found["cuts"]) > 10
@@ -182,7 +193,7 @@ def test_the_next_cut_the_next_better_choice_and_the_end_of_a_subtree():
 
 @pytest.mark.parametrize("name", ["montecarlo", "uct"])
 def test_the_choice_and_the_rounds_of_a_monte_carlo_search(name):
-    events = recorded(SEARCHES[name])
+    events, wire = run_of(name)
     script = """
       const steps = new Steps();
       steps.append(given);
@@ -190,7 +201,6 @@ def test_the_choice_and_the_rounds_of_a_monte_carlo_search(name):
       while (steps.endOfSubtree !== null) { rounds.push(steps.endOfSubtree); steps.goTo(steps.endOfSubtree); }
       console.log(JSON.stringify({ rounds, improvements: steps.improvements }));
     """
-    wire = on_the_wire(events)
     found = run_in_node(ARRAYS + script, wire)
     rounds = [
         step
@@ -211,7 +221,6 @@ def test_the_choice_and_the_rounds_of_a_monte_carlo_search(name):
 
 
 def test_the_bounds_at_a_choice_of_uct_are_those_that_it_compared():
-    events = recorded(SEARCHES["uct"])
     script = """
       const steps = new Steps();
       steps.append(given);
@@ -227,6 +236,6 @@ def test_the_bounds_at_a_choice_of_uct_are_those_that_it_compared():
       });
       console.log(JSON.stringify(chosen));
     """
-    chosen = run_in_node(ARRAYS + script, on_the_wire(events))
+    chosen = run_in_node(ARRAYS + script, run_of("uct")[1])
     assert len(chosen) > 100
     assert all(all(row) for row in chosen)

@@ -146,7 +146,7 @@ export class Stepper {
     this.#jump = { field, slider };
     this.#place.before(field);
     this.element.classList.add("long");
-    this.element.append(slider);
+    this.element.prepend(slider);
   }
 
   /** @param {Steps} steps */

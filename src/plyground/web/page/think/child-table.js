@@ -31,6 +31,7 @@ export class ChildTable {
     this.element.hidden = rows.length === 0;
     this.#heading.textContent = tree.isMonteCarlo && c !== null && chosen !== null
       ? _("The choice: the highest bound") : _("Its moves");
+    this.#table.classList.toggle("with-words", !tree.isMonteCarlo);
     const head = tree.isMonteCarlo
       ? [_("Move"), _("Visits"), _("Mean"), ...(c === null ? [] : [_("+ bonus"), _("= bound")])]
       : [_("Move"), _("Value"), ""];

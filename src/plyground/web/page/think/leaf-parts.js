@@ -7,7 +7,7 @@ import { signedText } from "../text/values.js";
 import { cellNames } from "./node-board.js";
 
 /** @typedef {import("../board/board-svg.js").Geometry} Geometry */
-/** @typedef {{value: number, side: Side, parts: EvaluationPart[]}} Group parts of the same value and side */
+/** @typedef {{value: number, side: Side, parts: EvaluationPart[]}} Group parts of one kind, value and side */
 
 /** @param {WireNumber | null} value */
 const finite = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value ?? 0);
@@ -17,7 +17,7 @@ function grouped(parts) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const part of parts) {
-    const key = `${part.value} ${part.side}`;
+    const key = `${part.value} ${part.side} ${part.cells.length > 1}`;
     const group = groups.get(key) ?? { value: finite(part.value), side: part.side, parts: [] };
     group.parts.push(part);
     groups.set(key, group);
@@ -57,12 +57,14 @@ export class LeafParts {
    */
   show({ parts, value }, start) {
     this.start = start;
-    this.#groups = grouped(parts);
+    const worth = finite(value);
+    this.#groups = grouped(parts.filter(({ cells }) => cells.length > 0));
     this.#shown = null;
-    this.element.hidden = false;
-    updateChildren(this.#rows, parts, () => this.#groups.map((group) => this.#row(group)));
-    this.#sum.textContent = parts.length
-      ? say("Together {value}.", { value: signedText(finite(value)) })
+    // A game of one's own may have an evaluator that cannot be taken apart.
+    this.element.hidden = this.#groups.length === 0 && worth !== 0;
+    updateChildren(this.#rows, [parts, this.sideName("first")], () => this.#groups.map((group) => this.#row(group)));
+    this.#sum.textContent = this.#groups.length
+      ? say("Together {value}.", { value: signedText(worth) })
       : _("No line counts for either side yet: 0.");
     this.#draw();
   }
@@ -71,8 +73,10 @@ export class LeafParts {
   #row(group) {
     const { value, side, parts } = group;
     const count = parts.length;
-    const lines = fill(ngettext("{count} line of {side}", "{count} lines of {side}", count),
-      { count, side: this.sideName(side) });
+    const text = parts[0].cells.length > 1
+      ? ngettext("{count} line of {side}", "{count} lines of {side}", count)
+      : ngettext("{count} stone of {side}", "{count} stones of {side}", count);
+    const lines = fill(text, { count, side: this.sideName(side) });
     const sum = count > 1 ? `${count} × ${signedText(value)} = ${signedText(count * value)}` : signedText(value);
     const point = (/** @type {boolean} */ on) => () => {
       this.#shown = on ? group : null;
@@ -109,7 +113,7 @@ export class LeafParts {
 function stroke(centres, side, alone) {
   const d = centres.length > 1
     ? `M${centres.map(([x, y]) => `${x} ${y}`).join("L")}`
-    : `M${centres[0][0] - 20} ${centres[0][1]}h40`;
+    : `M${centres[0][0] - 24} ${centres[0][1]}h48`;
   return svg("g", { class: `part ${side}${alone ? " alone" : ""}` },
     svg("path", { class: "under", d }), svg("path", { d }));
 }

@@ -123,9 +123,8 @@ export class NodePanel {
   /** @param {Steps} steps @param {Captions} captions @param {number} node */
   #showFacts(steps, captions, node) {
     const facts = steps.tree.isMonteCarlo ? this.#meanFacts(steps, captions, node) : this.#valueFacts(steps, captions, node);
-    updateChildren(this.#facts, facts, () => facts.flatMap(([name, value, more]) => [
-      h("dt", {}, name), h("dd", {}, h("span", { class: "worth" }, value), more ? h("span", { class: "quiet" }, ` ${more}`) : null),
-    ]));
+    updateChildren(this.#facts, facts, () => facts.map(([name, value, more]) => h("div", {},
+      h("dt", {}, name), h("dd", {}, value, more ? h("span", { class: "quiet" }, ` ${more}`) : null))));
   }
 
   /** @param {Steps} steps @param {Captions} captions @param {number} node @returns {[string, string, string?][]} */

@@ -65,7 +65,7 @@ export class SearchFields {
       depth: number("depth"),
       evaluator: chooser("evaluator"),
       order: chooser("order"),
-      table: h("input", { type: "checkbox", onchange: () => this.#change({ table: this.#fields.table.checked }) }),
+      table: h("input", { type: "checkbox", title: _("remember positions"), onchange: () => this.#change({ table: this.#fields.table.checked }) }),
       playouts: number("playouts"),
       seed: number("seed"),
       c: number("c"),
@@ -87,11 +87,10 @@ export class SearchFields {
       value: value === evaluators?.default ? "" : value, text: evaluators?.choice_labels[index] || value,
     }));
     const { search, depth, evaluator, order, table, playouts, seed, c, game, position } = this.#fields;
-    const tableRow = h("div", { class: "field" }, h("span", { class: "label", "aria-hidden": "true" }, _("Table")),
-      h("label", { class: "check" }, table, _("remember positions")));
     this.#rows = {
       search: labelled(_("Search"), search), depth: labelled(_("Depth"), depth),
-      evaluator: labelled(_("Evaluator"), evaluator), order: labelled(_("Move order"), order), table: tableRow,
+      evaluator: labelled(_("Evaluator"), evaluator), order: labelled(_("Move order"), order),
+      table: labelled(_("Table"), table),
       playouts: labelled(_("Playouts"), playouts), c: labelled(_("Exploration c"), c), seed: labelled(_("Seed"), seed),
       game: labelled(_("Game"), game), position: labelled(_("Position"), position),
     };
@@ -132,7 +131,7 @@ export class SearchFields {
       if (document.activeElement !== field) field.value = String(choices[name] ?? options[name] ?? "");
     }
     if (document.activeElement !== position) position.value = choices.position;
-    position.placeholder = this.#isGrid ? "4453" : STARTS[/** @type {"nim" | "tree"} */ (this.#game())] ?? "";
+    position.placeholder = this.#isGrid ? _("empty board") : "";
     const taken = TAKEN[choices.search] ?? [];
     for (const name of /** @type {const} */ (["depth", "evaluator", "order", "table", "playouts", "seed", "c"])) {
       this.#rows[name].hidden = !taken.includes(name);

@@ -59,6 +59,7 @@ class ThinkPage {
 
   #fields;
   #thought;
+  #content = h("div", { class: "think" });
   #lost = h("div", { class: "lost", role: "status", hidden: true });
   #title = h("h1", {}, _("Think"));
   #result = h("p", { class: "result small figures", role: "status" });
@@ -130,15 +131,17 @@ class ThinkPage {
       this.#fields.element);
     wide.addEventListener("change", () => (choose.open = wide.matches), { signal: this.#closing.signal });
     const { over, cut, better } = this.#jumps;
-    host.replaceChildren(this.#lost, h("div", { class: "think" },
-      h("div", { class: "status" }, this.#title, this.#result, this.#earlier, choose, this.#note),
+    this.#stepper.element.append(h("div", { class: "row jumps" }, over, cut, better));
+    this.#content.append(
+      h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
+        choose, this.#note),
       this.#views.element,
-      h("div", { class: "steps" }, this.#stepper.element, h("div", { class: "row jumps" }, over, cut, better),
-        this.#caption, this.#counts),
+      h("div", { class: "steps" }, this.#stepper.element, this.#caption, this.#counts),
       h("div", { class: "side" }, this.#panel.element, this.#views.side,
         h("div", { class: "row" }, this.#analyse, copyButton(_("Copy the link"), () => this.#link()),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
-        this.#help.element)));
+        this.#help.element));
+    host.replaceChildren(this.#lost, this.#content);
   }
 
   // Questions and answers
@@ -148,7 +151,8 @@ class ThinkPage {
    * @param {number} step to show first
    */
   #ask(choices, step) {
-    if (this.#thought.end) this.#before = this.#resultText();
+    const { start, end } = this.#thought;
+    if (start && end) this.#before = `${searchTitles()[start.search] ?? start.search} · ${this.#resultText()}`;
     this.#choices = choices;
     this.#picked = null;
     this.#captions = null;
@@ -163,6 +167,7 @@ class ThinkPage {
 
   /** @param {ThinkStart} start */
   #begin(start) {
+    this.#content.classList.remove("empty");
     this.#fields.clearErrors();
     this.#fields.show(this.#choices, start.options);
     const { position } = start;
@@ -205,7 +210,7 @@ class ThinkPage {
   /** @param {ThinkEnd} end */
   #showEnd(end) {
     this.#result.textContent = this.#resultText();
-    this.#earlier.hidden = !this.#before || this.#before === this.#result.textContent;
+    this.#earlier.hidden = !this.#before;
     this.#earlier.textContent = say("Before: {result}", { result: this.#before });
     this.#note.hidden = !end.text;
     this.#note.textContent = end.text;
@@ -221,12 +226,7 @@ class ThinkPage {
       this.#note.hidden = false;
       this.#note.textContent = problem.text;
     }
-    if (!this.#thought.start) {
-      this.#panel.begin(null);
-      this.#views.clear();
-      this.#caption.textContent = this.#counts.textContent = "";
-      this.#stepper.show({ count: 0, at: 0 });
-    }
+    this.#content.classList.toggle("empty", !this.#thought.start);
   }
 
   /** What the search decided and what it cost, in a line. */
@@ -236,7 +236,6 @@ class ThinkPage {
     const { move, value, nodes, playouts } = end.decision;
     const number = value === "inf" ? Infinity : value === "-inf" ? -Infinity : value;
     const parts = [
-      searchTitles()[start.search] ?? start.search,
       number === null ? say("chooses {move}", { move }) : say("chooses {move}, value {value}", { move, value: signedText(number) }),
       counted(ngettext("{count} node", "{count} nodes", nodes), nodes),
     ];
