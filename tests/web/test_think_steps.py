@@ -45,7 +45,8 @@ ARRAYS = """
     "enteredBeta", "alpha", "beta", "best", "bestMove", "value", "cut", "lookup", "visits", "total", "score",
     "playout"];
   const picture = ({ tree, at }) => JSON.parse(JSON.stringify({
-    at, size: tree.size, root: tree.root, roots: tree.roots, iterations: tree.iterations, current: tree.current, counts: tree.counts,
+    at, size: tree.size, roots: tree.roots, root: tree.root, current: tree.current, counts: tree.counts,
+    iterations: tree.iterations,
     ...Object.fromEntries(NAMES.map((name) => [name, tree[name].slice(0, tree.size).map(shown)])),
     relation: Array.from({ length: tree.size }, (_, node) => tree.relation(node)),
     toCome: Array.from({ length: tree.size }, (_, node) => tree.toCome(node)),
