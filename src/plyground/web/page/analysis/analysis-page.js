@@ -9,6 +9,7 @@ import { h, isTyping, updateChildren } from "../browser/dom.js";
 import { exportMenu } from "../frame/exports.js";
 import { keyHelp } from "../frame/key-help.js";
 import { go, setTitle } from "../frame/router.js";
+import { howSeen } from "../frame/think-link.js";
 import { Stepper, stepperKeys } from "../stepper/stepper.js";
 import { listText, sentencesText } from "../text/joins.js";
 import { gameText, isEmptyBoard, moveName, movesText, notWinnableText, sideName } from "../text/notation.js";
@@ -77,6 +78,7 @@ class AnalysisPage {
   #links = {
     play: h("a", { class: "button" }, _("Play from here")),
     review: h("a", { class: "button" }, _("Review this game")),
+    think: h("a", { class: "button" }, _("How does a search see this?")),
     copy: copyButton(_("Copy the link"), () => location.href),
   };
   #edit = h("details", { class: "edit" });
@@ -149,7 +151,8 @@ class AnalysisPage {
         h("div", { class: "headline" }, this.#verdict, this.#whyPosition), this.#work, this.#compiling, this.#note),
       h("div", { class: "table" }, this.#board, this.#stepper.element, this.#editor.element),
       h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
-        h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.copy,
+        h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.think,
+          this.#links.copy,
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
         exportMenu("plyground-position", (file) => `/api/position/${file}?${new URLSearchParams({ ...this.#shortest() })}`,
           () => this.#embedPath(), copyButton(_("Copy as text"), () => this.#gameText())),
@@ -329,7 +332,8 @@ class AnalysisPage {
       : { count: line.length, at: this.#shownLine });
     const { rules, position } = state;
     this.#links.play.href = `/new?${new URLSearchParams({ rules, position })}`;
-    this.#links.play.hidden = Boolean(over);
+    this.#links.think.href = howSeen(state);
+    this.#links.play.hidden = this.#links.think.hidden = Boolean(over);
     const game = this.#playedText();
     this.#links.review.hidden = !game;
     this.#links.review.href =

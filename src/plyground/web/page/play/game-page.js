@@ -10,6 +10,7 @@ import { exportMenu } from "../frame/exports.js";
 import { keyList } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
+import { howDecided } from "../frame/think-link.js";
 import { gameText, movesText, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { Why, whyButton } from "../why/why.js";
@@ -115,6 +116,8 @@ class GamePage {
     review: h("a", { class: "button" }, _("Review")),
     analyse: h("a", { class: "button" }, _("Analyse")),
     analyseNow: h("a", { class: "button" }, _("Analyse")),
+    think: h("a", { class: "button" }),
+    thinkNow: h("a", { class: "button" }),
     newGame: h("a", { class: "button", href: "/new" }, _("New game")),
   };
   #nameButton = this.#button(_("Your name"), () => {
@@ -412,12 +415,12 @@ class GamePage {
     const elements = { [top.side]: top.clock, [bottom.side]: bottom.clock };
     this.#clocks = new ClockDisplay(/** @type {Record<Side, HTMLElement>} */ (elements));
     const { hint, undo, resign, rematch, now } = this.#buttons;
-    const { review, analyse, analyseNow, newGame } = this.#links;
+    const { review, analyse, analyseNow, think, thinkNow, newGame } = this.#links;
     this.#board.setAttribute("valued", "");
     this.#more.append(
       h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
       h("div", { class: "sheet" },
-        analyseNow,
+        analyseNow, thinkNow,
         copyButton(_("Copy the moves"), () => this.#gameText()),
         exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file),
           () => `/embed/game/${encodeURIComponent(this.id)}`),
@@ -432,7 +435,7 @@ class GamePage {
       bottom.element,
       h("div", { class: "side" },
         this.#friend.element, this.#notices, this.#hintText, this.#whyHint, this.#problem,
-        h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, now, this.#more),
+        h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, think, now, this.#more),
         this.#help, this.#moves.element));
     this.host.replaceChildren(
       this.#lost, this.#leaving.element, h("h1", { class: "unseen" }, _("Game")), this.#content);
@@ -501,6 +504,13 @@ class GamePage {
     // The server refuses it, too.
     const isFair = isAgainstFriend(state) && !over;
     this.#links.analyseNow.hidden = isFair;
+    const decided = isFair ? null : howDecided(state, this.#shownMoves ?? state.moves.length, this.#meta);
+    for (const link of [this.#links.think, this.#links.thinkNow]) {
+      link.textContent = decided?.text ?? "";
+      link.setAttribute("href", decided?.href ?? "/think");
+    }
+    this.#links.think.hidden = !decided || (plays && !over);
+    this.#links.thinkNow.hidden = !decided || !this.#links.think.hidden;
     this.#nameButton.hidden = !isFair;
     this.#showNotices(state);
     this.#friend.show(state, this.#meta);
