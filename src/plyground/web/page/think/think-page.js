@@ -44,8 +44,10 @@ class ThinkPage {
   #captions = null;
   /** @type {number | null} the node that the reader has picked; null for the current one */
   #picked = null;
-  /** What the reader waits for until more steps have come: the step to go to, null while it is not known. */
-  /** @type {{find: (steps: Steps) => number | null, missing: string} | null} */
+  /**
+   * What the reader waits for until more steps have come: `find` names the step to go to, null while it is not known.
+   * @type {{find: (steps: Steps) => number | null, missing: string, step?: number} | null}
+   */
   #awaited = null;
   /** The result of the search before, to compare with. */
   #before = "";
@@ -158,7 +160,7 @@ class ThinkPage {
     this.#captions = null;
     this.#stepper.pause();
     this.#thought.ask(choices);
-    this.#awaited = { find: ({ count }) => (count >= step ? step : null), missing: "" };
+    this.#awaited = awaitedStep(step);
     this.#note.hidden = true;
     this.#result.textContent = _("thinking…");
     this.#stepper.show({ count: 0, at: 0, growing: true });
@@ -251,7 +253,7 @@ class ThinkPage {
   #goTo(at) {
     const { steps, end } = this.#thought;
     if (at <= steps.count || end) return this.#moveTo(Math.min(at, steps.count));
-    this.#awaited = { find: ({ count }) => (count >= at ? at : null), missing: "" };
+    this.#awaited = awaitedStep(at);
     this.#thought.loadAll();
     return undefined;
   }
@@ -360,7 +362,7 @@ class ThinkPage {
 
   /** The step that is shown, or will be when it has come. */
   get #step() {
-    return this.#thought.steps.at || 1;
+    return this.#awaited?.step ?? (this.#thought.steps.at || 1);
   }
 
   #link() {
@@ -391,4 +393,12 @@ class ThinkPage {
 /** @param {string} text @param {number} count */
 function counted(text, count) {
   return fill(text, { count: valueText(count) });
+}
+
+/** @param {number} step Infinity for the last */
+function awaitedStep(step) {
+  return {
+    find: (/** @type {Steps} */ { count }) => (count >= step ? step : null), missing: "",
+    step: Number.isFinite(step) ? step : undefined,
+  };
 }
