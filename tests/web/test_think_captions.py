@@ -11,7 +11,7 @@ from plyground.grid import GridBoard
 from plyground.learn import Captions, NumberTree, Tree, counts_text, read_board
 from plyground.texts import _, languages, speaking
 from plyground.web.serving.page_files import PageFiles
-from tests.web.think_runs import on_the_wire, recorded, run_in_node
+from tests.web.think_runs import recorded, run_in_node, sent
 
 pytestmark = pytest.mark.needs("node")
 
@@ -91,8 +91,7 @@ def of_the_library(search: str, board: Board, options: dict[str, Any]) -> list[l
 def test_every_sentence_of_recorded_searches_is_that_of_the_library(language):
     runs = []
     for search, board, options in RUNS:
-        events = on_the_wire(recorded(search, board, **options), board)
-        runs.append({"events": events, "start": start_of(board)})
+        runs.append({"events": sent(search, board, **options), "start": start_of(board)})
     texts = PageFiles().texts[language]
     there = run_in_node(SCRIPT, {"language": language, "texts": texts, "runs": runs})
     kinds = set()

@@ -7,21 +7,19 @@ from typing import Any
 
 import pytest
 
-from plyground.board import Limit
-from plyground.grid import EVALUATORS, GridBoard
-from plyground.search import alphabeta, minimax, uct
-from tests.web.think_runs import on_the_wire, recorded, run_in_node
+from plyground.grid import GridBoard
+from tests.web.think_runs import run_in_node, sent
 
 pytestmark = pytest.mark.needs("node")
 
 BOARD = GridBoard.from_moves("4453")
 SMALL = GridBoard.from_moves("b2 a1 c1", "tictactoe")
 GOMOKU = GridBoard.from_moves("h8", "gomoku")
-SEARCHES = {
-    "minimax": lambda listener: minimax(SMALL, 3, listener=listener),
-    "alphabeta": lambda listener: alphabeta(BOARD, 4, EVALUATORS["segments"], listener=listener),
-    "uct": lambda listener: uct(BOARD, Limit(playouts=150), listener=listener),
-    "many moves": lambda listener: uct(GOMOKU, Limit(playouts=260), listener=listener),
+SEARCHES: dict[str, tuple[str, GridBoard, dict[str, Any]]] = {
+    "minimax": ("minimax", SMALL, {"depth": 3}),
+    "alphabeta": ("alphabeta", BOARD, {"depth": 4, "evaluator": "segments"}),
+    "uct": ("uct", BOARD, {"playouts": 150}),
+    "many moves": ("uct", GOMOKU, {"playouts": 260}),
 }
 EVERYTHING = "{ left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 }"
 
@@ -46,7 +44,8 @@ def run(script: str, **given: Any) -> Any:
 
 @pytest.fixture(scope="module", params=SEARCHES)
 def events(request: pytest.FixtureRequest) -> list[list[Any]]:
-    return on_the_wire(recorded(SEARCHES[request.param]))
+    search, board, options = SEARCHES[request.param]
+    return sent(search, board, **options)
 
 
 @pytest.mark.parametrize("unfolding", ["deciding", "cuts", "everything"])
@@ -158,7 +157,7 @@ def test_what_the_reader_folds_and_reveals_stays_so():
         console.log(JSON.stringify({ hidden, stood, revealed, later, folded: layout.folded(tree.root),
           shown: shown(layout).length, size: tree.size }));
         """,
-        events=on_the_wire(recorded(SEARCHES["alphabeta"])),
+        events=sent("alphabeta", BOARD, depth=4, evaluator="segments"),
     )
     assert found["stood"] != found["hidden"]
     assert found["revealed"] == found["later"] == found["hidden"]

@@ -26,6 +26,11 @@ def on_the_wire(events: list[Event], board: Board) -> list[list[Any]]:
     return [encoder.encode(event) for event in events]
 
 
+def sent(search: str, board: Board, **options: Any) -> list[list[Any]]:
+    """All steps of a search, as the server sends them."""
+    return on_the_wire(recorded(search, board, **options), board)
+
+
 def run_in_node(script: str, given: object) -> Any:
     """What a script logs that reads `given`, and imports modules of the page from `PAGE`."""
     head = f"""
