@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import permutations
 from typing import Any
 from zlib import crc32
 
@@ -13,15 +14,25 @@ import pytest
 import plyground
 from plyground.errors import InputError, LimitError, UnknownNameError
 from plyground.learn import EXERCISES, exercise
-from plyground.learn.exercises.exercise import Exercise
+from plyground.learn.exercises.marking import Exercise
 from plyground.texts import speaking
-from tests.learn.oracles import ORACLES
+from tests.learn.oracles import ORACLES, Accepted
 
+# Their instances cost a search of everything that can happen: fewer seeds, and all difficulties.
+COSTLY = {"beat-evaluator", "mcts-trap", "who-wins", "zugzwang-parity", "read-solver"}
 SLIPS = {"sign", "side", "window", "off-by-one", "other"}
 
 
 def check_against_oracle(one: Exercise[Any]) -> None:
     expected = ORACLES[one.kind](one)
+    if isinstance(expected, Accepted):
+        assert one.accepts_several or len(expected.answers) == 1, one
+        assert one.solution in expected.answers
+        options = one.answer.get("options") or one.answer["moves"]
+        possible = [list(order) for order in permutations(options)] if one.answer["type"] == "order" else options
+        for answer in possible:
+            assert one.check(answer).is_right is (answer in expected.answers), (one, answer)
+        return
     assert one.form.are_equal(one.right, one.form.read(expected)), one
     assert one.check(expected).is_right, one
 
@@ -34,7 +45,7 @@ def check_slips(one: Exercise[Any]) -> set[str]:
         if one._is_right(wrong.answer) or any(one.form.are_equal(wrong.answer, other) for other in known):
             continue
         known.append(wrong.answer)
-        marking = one.check(one.form.written(wrong.answer))
+        marking = one.check(wrong.answer)
         assert (marking.is_right, marking.slip, marking.text) == (False, wrong.slip, wrong.text), one
         found.add(wrong.slip)
     assert found <= SLIPS
@@ -58,7 +69,7 @@ def test_every_kind_has_an_oracle():
 @pytest.mark.parametrize("difficulty", [1, 2, 3])
 @pytest.mark.parametrize("kind", EXERCISES)
 def test_an_independent_computation_agrees(kind, difficulty):
-    for seed in range(100):
+    for seed in range(34 if kind in COSTLY else 100):
         one = exercise(kind, seed, difficulty)
         check_against_oracle(one)
         check_slips(one)

@@ -5,28 +5,60 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.errors import N_, UnknownNameError, nearest
-from plyground.learn.exercises.bandits import UCBChoice
+from plyground.learn.exercises.bandits import UCBBound, UCBChoice
+from plyground.learn.exercises.counts import NodeCount, TableHits
 from plyground.learn.exercises.cuts import AlphaBetaCuts
-from plyground.learn.exercises.exercise import Exercise, Marking, SideNames, Slip
-from plyground.learn.exercises.lines import OpenLinesCount
+from plyground.learn.exercises.depths import DepthChange
+from plyground.learn.exercises.evaluators import BeatEvaluator
+from plyground.learn.exercises.lines import FinishedValue, OpenLinesCount
+from plyground.learn.exercises.marking import Exercise, Marking, SideNames, Slip
+from plyground.learn.exercises.orders import BestOrder, LeafOrder
+from plyground.learn.exercises.playouts import BackedUpSum, MonteCarloTrap, PlayoutMean
 from plyground.learn.exercises.values import MinimaxValue
+from plyground.learn.exercises.windows import AlphaAtNode, BetaAtNode
 
 __all__ = ["EXERCISES", "Exercise", "Marking", "SideNames", "Slip", "exercise"]
 
 EXERCISES = {
     "open-lines": N_("Count the open lines"),
+    "finished-value": N_("The value of a finished game"),
     "minimax-value": N_("The value of a node"),
+    "depth-change": N_("When the choice changes"),
+    "beat-evaluator": N_("Beat the evaluator"),
+    "alpha-at-node": N_("Alpha at a node"),
+    "beta-at-node": N_("Beta at a node"),
     "alphabeta-cuts": N_("What alpha-beta skips"),
+    "node-count": N_("Count the nodes"),
+    "leaf-order": N_("The order of the leaves"),
+    "best-order": N_("The order that cuts most"),
+    "table-hits": N_("When the table answers"),
+    "playout-mean": N_("The mean of random games"),
+    "ucb-bound": N_("The bound of a move"),
     "ucb-choice": N_("Which move UCB1 chooses"),
+    "backup": N_("What the backup writes"),
+    "mcts-trap": N_("Refute Monte Carlo"),
 }
 """The kinds of exercises and what they are called; `texts._` translates it."""
 
 _CLASSES: dict[str, type[Exercise[Any]]] = {
     each.kind: each
     for each in (
-        OpenLinesCount,
-        MinimaxValue,
+        AlphaAtNode,
         AlphaBetaCuts,
+        BackedUpSum,
+        BeatEvaluator,
+        BestOrder,
+        BetaAtNode,
+        DepthChange,
+        FinishedValue,
+        LeafOrder,
+        MinimaxValue,
+        MonteCarloTrap,
+        NodeCount,
+        OpenLinesCount,
+        PlayoutMean,
+        TableHits,
+        UCBBound,
         UCBChoice,
     )
 }

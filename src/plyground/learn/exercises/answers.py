@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from plyground.board import is_number
 from plyground.errors import N_, InputError
 
-__all__ = ["Choice", "Form", "MoveChoice", "Number", "Order", "Several", "json_number"]
+__all__ = ["Choice", "Form", "Labelled", "MoveChoice", "Number", "Order", "Several", "json_number"]
 
 A = TypeVar("A")
 
@@ -130,6 +130,23 @@ class Choice(_Options, Form[str]):
 
     def to_dict(self) -> dict[str, Any]:
         return {"type": "choice", "options": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Labelled(Form[str]):
+    """One of several options that are shown in the reader's language, and known by keys."""
+
+    labels: Mapping[str, str]
+
+    def read(self, answer: object) -> str:
+        shown = Choice(tuple(self.labels.values())).read(answer)
+        return next(key for key, label in self.labels.items() if label == shown)
+
+    def written(self, answer: str) -> str:
+        return self.labels[answer]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"type": "choice", "options": list(self.labels.values())}
 
 
 class MoveChoice(Choice):

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from plyground.board import Select
 from plyground.grid import GridBoard
-from plyground.learn.exercises.answers import Choice
+from plyground.learn.exercises.answers import Choice, Number
 from plyground.learn.exercises.draw import Draw
-from plyground.learn.exercises.exercise import Exercise, Slip
 from plyground.learn.exercises.grids import board_figure, draw_board
+from plyground.learn.exercises.marking import Exercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
-from plyground.learn.tree import Tree
 from plyground.search import EXPLORATION
-from plyground.texts import _, say
+from plyground.texts import _, number, say
 
-__all__ = ["Arm", "Moment", "UCBChoice", "draw_moment"]
+__all__ = ["Arm", "Moment", "UCBBound", "UCBChoice", "draw_moment"]
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,9 @@ def draw_moment(draw: Draw, difficulty: int) -> Moment | None:
     if not choices:
         return None
     index = choices[-1]
-    before = Tree()
-    for event in run.events[:index]:
-        before.feed(event)
-    assert before.root is not None
-    arms = tuple(Arm(child.name, child.visits, child.total) for child in before.root.children)
+    before = run.tree_after(index).root
+    assert before is not None
+    arms = tuple(Arm(child.name, child.visits, child.total) for child in before.children)
     chosen = run.events[index]
     assert isinstance(chosen, Select)
     return Moment(board, run, index, arms, board.move_name(chosen.move))
@@ -175,3 +173,103 @@ class UCBChoice(Exercise[str]):
                 sum=numbers,
             )
         return "other", say("The bound of {move} is not the highest ({sum}).", move=given, sum=numbers)
+
+
+class UCBBound(Exercise[float]):
+    """The upper confidence bound of one move."""
+
+    kind = "ucb-bound"
+    form = Number(decimals=2)
+
+    moment: Moment
+    arm: Arm
+
+    def _generate(self, draw: Draw) -> bool:
+        moment = draw_moment(draw, self.difficulty)
+        if moment is None:
+            return False
+        # The one move whose bound the search tells.
+        self.moment = moment
+        self.arm = next(arm for arm in moment.arms if arm.move == moment.chosen)
+        chosen = moment.run.events[moment.event]
+        assert isinstance(chosen, Select)
+        self.right = chosen.score
+        return self.arm.mean != 0
+
+    @property
+    def question(self) -> str:
+        return say(
+            "After N = {visits} playouts UCT chooses among these moves again. {side} is to move; a win of {side} "
+            "counts +1, a draw 0, a loss -1. What is the bound of {move}, mean + c * sqrt(2 ln N / n), with c = {c}, "
+            "to two decimals?",
+            visits=self.moment.visits,
+            side=self._side_names(self.moment.board.rules)[self.moment.board.turn],
+            move=self.arm.move,
+            c=EXPLORATION,
+        )
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        return self.moment.figure
+
+    @property
+    def hint(self) -> str:
+        return say(
+            "n is the visits of {move}, N those of all moves together, and ln N = {log}.",
+            move=self.arm.move,
+            log=f"{math.log(self.moment.visits):.2f}",
+        )
+
+    @property
+    def reason(self) -> str:
+        return say(
+            "{total} / {n} + {c} * sqrt(2 * {log} / {n}) = {mean} + {bonus} = {bound}.",
+            total=number(self.arm.total),
+            n=self.arm.visits,
+            c=EXPLORATION,
+            log=f"{math.log(self.moment.visits):.2f}",
+            mean=f"{self.arm.mean:.2f}",
+            bonus=f"{self.arm.bonus(self.moment.visits):.2f}",
+            bound=f"{self.right:.2f}",
+        )
+
+    def _steps(self, given: float) -> dict[str, Any]:
+        return self.moment.query()
+
+    def _wrong_answers(self) -> Iterator[Wrong[float]]:
+        arm, visits = self.arm, self.moment.visits
+        mean, bonus = arm.mean, arm.bonus(visits)
+        yield Wrong(mean, "other", say("{value} is the mean alone; the bonus is added to it.", value=f"{mean:.2f}"))
+        yield Wrong(bonus, "other", say("{value} is the bonus alone; it is added to the mean.", value=f"{bonus:.2f}"))
+        yield Wrong(
+            bonus - mean,
+            "side",
+            say(
+                "{value} takes the results for the other side: the sum is one for {side}.",
+                value=f"{bonus - mean:.2f}",
+                side=self._side_names(self.moment.board.rules)[self.moment.board.turn],
+            ),
+        )
+        yield Wrong(
+            mean - bonus,
+            "sign",
+            say("{value} takes the bonus away; an upper bound adds it.", value=f"{mean - bonus:.2f}"),
+        )
+        for wrong, text in (
+            (mean + bonus / math.sqrt(2), say("That leaves out the 2 under the root.")),
+            (mean + bonus / EXPLORATION, say("That leaves out c.")),
+            (arm.total + bonus, say("That adds the sum of results; divide it by n first.")),
+            (
+                mean + EXPLORATION * math.sqrt(2 * math.log10(visits) / arm.visits),
+                say("That takes the logarithm to base 10; ln is the natural one."),
+            ),
+        ):
+            yield Wrong(wrong, "other", text)
+        for near in (arm.visits - 1, arm.visits + 1):
+            if near:
+                wrong = mean + EXPLORATION * math.sqrt(2 * math.log(visits) / near)
+                yield Wrong(
+                    wrong,
+                    "off-by-one",
+                    say("That is off by one in n: for {move}, n is {n}.", move=arm.move, n=arm.visits),
+                )

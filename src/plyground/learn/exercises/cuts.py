@@ -8,7 +8,7 @@ from typing import Any
 from plyground.board import Cut, Enter
 from plyground.learn.exercises.answers import Several
 from plyground.learn.exercises.draw import Draw
-from plyground.learn.exercises.exercise import Exercise, Slip
+from plyground.learn.exercises.marking import Exercise, Slip
 from plyground.learn.exercises.number_trees import NamedTree, Path, draw_tree, listed, side_name
 from plyground.learn.exercises.runs import Run
 from plyground.learn.games import NumberTree

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from plyground.board import Evaluate, Side
-from plyground.grid import GridBoard
+from plyground.grid import GridBoard, cell_text
 from plyground.learn.exercises.answers import Number
 from plyground.learn.exercises.draw import Draw
-from plyground.learn.exercises.exercise import Exercise, Wrong
-from plyground.learn.exercises.grids import board_figure, draw_board
+from plyground.learn.exercises.grids import board_figure, draw_board, draw_finished
+from plyground.learn.exercises.marking import Exercise, Wrong
+from plyground.learn.exercises.number_trees import listed
 from plyground.learn.exercises.runs import Run
+from plyground.learn.tree import Node
 from plyground.texts import number, say
 
-__all__ = ["OpenLinesCount"]
+__all__ = ["FinishedValue", "OpenLinesCount"]
 
 
 # By difficulty: the rules, and the fewest and most stones.
@@ -92,12 +94,7 @@ class OpenLinesCount(Exercise[float]):
 
     def _steps(self, given: float) -> dict[str, Any]:
         node = next(child for child in self._run.root.children if child.move == self.move)
-        found = next(
-            index
-            for index, event in enumerate(self._run.events)
-            if isinstance(event, Evaluate) and event.node == node.number
-        )
-        return self._run.query(found + 1)
+        return self._run.query(self._run.step(Evaluate, node))
 
     def _wrong_answers(self) -> Iterator[Wrong[float]]:
         side, other = self._sides
@@ -140,3 +137,95 @@ class OpenLinesCount(Exercise[float]):
                     value=number(near),
                 ),
             )
+
+
+class FinishedValue(Exercise[float]):
+    """What a finished game is worth."""
+
+    kind = "finished-value"
+    form = Number()
+
+    board: GridBoard
+    side: Side
+
+    def _generate(self, draw: Draw) -> bool:
+        # Draws are rare in random games; a third of the instances is to be one.
+        drawn = draw.below(3) == 0
+        found = draw_finished(draw, {1: "tictactoe", 2: "4x4 connect=4", 3: "cfour"}[self.difficulty], drawn)
+        if found is None:
+            return False
+        self.before, self.move = found
+        self.board = self.before.move(self.move)
+        self.side = draw.pick((Side.FIRST, Side.SECOND))
+        self._run = Run("minimax", self.before, depth=1, evaluator="outcome")
+        value = self._node.value
+        assert value is not None
+        # The search works for the side that made the last move.
+        self.right = value if self.side is self.before.turn else -value
+        return True
+
+    @property
+    def _node(self) -> Node:
+        return next(child for child in self._run.root.children if child.move == self.move)
+
+    @property
+    def _sides(self) -> tuple[str, str]:
+        names = self._side_names(self.board.rules)
+        return names[self.side], names[self.side.opposite]
+
+    @property
+    def question(self) -> str:
+        return say(
+            "The game is over: {connect} in a line win. What is it worth to {side}, with 1 for a win, 0 for a draw "
+            "and -1 for a loss?",
+            connect=self.board.rules.connect,
+            side=self._sides[0],
+        )
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        return board_figure(self.board)
+
+    @property
+    def hint(self) -> str:
+        return say(
+            "Look for a line in rows, columns and both kinds of diagonals. If nobody has one, the game is drawn."
+        )
+
+    @property
+    def _line(self) -> str:
+        return listed([cell_text(cell) for cell in sorted(self.board.winning_cells)])
+
+    @property
+    def reason(self) -> str:
+        winner = self.board.winner
+        if winner is None:
+            return say("Nobody has a line, and no cell is free: a draw, 0 for both.")
+        return say(
+            "{winner} has a line at {cells}: {value} for {side}.",
+            winner=self._side_names(self.board.rules)[winner],
+            cells=self._line,
+            value=number(self.right),
+            side=self._sides[0],
+        )
+
+    def _steps(self, given: float) -> dict[str, Any]:
+        return self._run.query(self._run.step(Evaluate, self._node))
+
+    def _wrong_answers(self) -> Iterator[Wrong[float]]:
+        side, other = self._sides
+        if self.board.winner is None:
+            for value in (1, -1):
+                yield Wrong(value, "other", say("Nobody has a line here. Count the stones of each line again."))
+            return
+        yield Wrong(
+            -self.right,
+            "sign",
+            say(
+                "{value} is the value for {other}; the question is about {side}.",
+                value=number(-self.right),
+                side=side,
+                other=other,
+            ),
+        )
+        yield Wrong(0, "other", say("It is no draw: there is a line at {cells}.", cells=self._line))

@@ -38,12 +38,13 @@ def values_text(values: list[float]) -> str:
     return listed([number(value) for value in values])
 
 
-def draw_tree(draw: Draw, difficulty: int, depth: int | None = None) -> NamedTree:
-    """A tree of two plies, or of three; the hardest have three or four. Every node has two or three branches."""
+def draw_tree(draw: Draw, difficulty: int, depth: int | None = None, root: int | None = None) -> NamedTree:
+    """A tree of two plies, or of three; the hardest have three or four. Every node has two or three branches, the root
+    as many as `root` says."""
     if depth is None:
         depth = {1: 2, 2: 3, 3: draw.between(3, 4)}[difficulty]
     while True:
-        shape = _draw_shape(draw, depth, _WIDE[depth])
+        shape = _draw_shape(draw, depth, _WIDE[depth], root)
         count = _leaf_count(shape)
         if depth + 2 <= count <= max(_MOST_LEAVES[difficulty], 2**depth):
             break
@@ -51,10 +52,11 @@ def draw_tree(draw: Draw, difficulty: int, depth: int | None = None) -> NamedTre
     return NamedTree(NumberTree(_filled(shape, leaves)))
 
 
-def _draw_shape(draw: Draw, depth: int, wide: int) -> _Branch:
+def _draw_shape(draw: Draw, depth: int, wide: int, count: int | None = None) -> _Branch:
     if depth == 0:
         return 0
-    return tuple(_draw_shape(draw, depth - 1, wide) for _ in range(2 if draw.below(wide) else 3))
+    count = count or (2 if draw.below(wide) else 3)
+    return tuple(_draw_shape(draw, depth - 1, wide) for _ in range(count))
 
 
 def _leaf_count(shape: _Branch) -> int:

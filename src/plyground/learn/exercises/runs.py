@@ -4,52 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from plyground.board import Board, Cut, Enter, Event, Leave, Limit
-from plyground.grid import EVALUATORS, GridBoard, position_text, rules_name
+from plyground.board import Board, Cut, Decision, Enter, Evaluate, Event, Leave
+from plyground.grid import GridBoard, position_text, rules_name
+from plyground.learn.searches import choose_search
 from plyground.learn.tree import Node, Tree
-from plyground.search import EXPLORATION, UCT, alphabeta, flat_monte_carlo, minimax
 
 __all__ = ["Run"]
+
+
+class _Never:
+    def is_set(self) -> bool:
+        return False
 
 
 class Run:
     """The search that the page Think would show for `query`, its events and the tree that they lead to."""
 
-    def __init__(
-        self,
-        search: str,
-        board: Board,
-        *,
-        depth: int | None = None,
-        evaluator: str | None = None,
-        playouts: int | None = None,
-        seed: int | None = None,
-    ) -> None:
+    def __init__(self, search: str, board: Board, **options: Any) -> None:
         self.events: list[Event] = []
         self.tree = Tree()
-        given = {"depth": depth, "evaluator": evaluator, "playouts": playouts, "seed": seed}
-        self._asked = {"search": search, **{name: value for name, value in given.items() if value is not None}}
+        self._asked = {"search": search, **options}
         if isinstance(board, GridBoard):
             self._asked |= {"rules": rules_name(board.rules), "position": position_text(board)}
         else:
             self._asked["position"] = str(board)
-        judge = None if evaluator is None else EVALUATORS[evaluator]
-        if search == "minimax":
-            self.decision = minimax(board, depth or 1, judge, listener=self._hear)
-        elif search == "alphabeta":
-            self.decision = alphabeta(board, depth or 1, judge, listener=self._hear)
-        elif search == "montecarlo":
-            self.decision = flat_monte_carlo(board, playouts or 1, seed or 0, listener=self._hear)
-        else:
-            self.decision = UCT(EXPLORATION, seed or 0).decide(board, Limit(playouts=playouts), listener=self._hear)
+        self.decision: Decision = choose_search(search, board, **options).search(self._hear, _Never())
 
     def _hear(self, event: Event) -> None:
         self.events.append(event)
         self.tree.feed(event)
 
-    def query(self, step: int) -> dict[str, Any]:
-        """The parameters of the page that show the search after so many events."""
-        return {**self._asked, "step": step}
+    def query(self, step: int | None = None) -> dict[str, Any]:
+        """The parameters of the page that show the search after so many events; after all of them if None."""
+        return {**self._asked, "step": len(self.events) if step is None else step}
 
     @property
     def root(self) -> Node:
@@ -63,8 +50,14 @@ class Run:
             node = next((child for child in node.children if child.move == move), None) if node else None
         return node
 
-    def step(self, kind: type[Enter | Leave | Cut], node: Node) -> int:
-        """The number of events after which a node was entered, cut or left."""
-        return 1 + next(
-            i for i, event in enumerate(self.events) if isinstance(event, kind) and event.node == node.number
-        )
+    def step(self, kind: type[Enter | Evaluate | Leave | Cut], node: Node) -> int:
+        """The number of events after which a node was entered, evaluated, cut or left."""
+        found = (i for i, event in enumerate(self.events) if isinstance(event, kind) and event.node == node.number)
+        return 1 + next(found)
+
+    def tree_after(self, step: int) -> Tree:
+        """The tree as it was after so many events."""
+        tree = Tree()
+        for event in self.events[:step]:
+            tree.feed(event)
+        return tree

@@ -8,7 +8,7 @@ from typing import Any
 from plyground.board import Leave, Side
 from plyground.learn.exercises.answers import Number
 from plyground.learn.exercises.draw import Draw
-from plyground.learn.exercises.exercise import Exercise, Wrong
+from plyground.learn.exercises.marking import Exercise, Wrong
 from plyground.learn.exercises.number_trees import NamedTree, Path, draw_tree, side_name, values_text
 from plyground.learn.exercises.runs import Run
 from plyground.learn.games import NumberTree

@@ -1,0 +1,101 @@
+"""Where an evaluator is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.grid import GridBoard
+from plyground.learn.exercises.answers import MoveChoice
+from plyground.learn.exercises.draw import Draw
+from plyground.learn.exercises.grids import board_figure, draw_board, exact_values, move_words
+from plyground.learn.exercises.marking import Exercise, Slip
+from plyground.learn.exercises.runs import Run
+from plyground.texts import _, number, say
+
+__all__ = ["BeatEvaluator"]
+
+
+class BeatEvaluator(Exercise[str]):
+    """The move that is better than the evaluator's favourite."""
+
+    kind = "beat-evaluator"
+
+    board: GridBoard
+    favourite: str
+
+    def _generate(self, draw: Draw) -> bool:
+        rules, stones = {1: ("tictactoe", 4), 2: ("tictactoe", 3), 3: ("5x4 connect=4", 12)}[self.difficulty]
+        board = draw_board(draw, rules, stones)
+        if board is None or board.wins_in_one(board.turn):
+            return False
+        self._judged = Run("minimax", board, depth=1, evaluator="openlines")
+        seen = self._judged.decision.values
+        if sorted(seen.values())[-1] == sorted(seen.values())[-2]:
+            return False
+        self._exact = exact_values(board)
+        best = [move for move, value in self._exact.items() if value == max(self._exact.values())]
+        if len(best) != 1 or best[0] == self._judged.decision.move:
+            return False
+        self.board, self.favourite = board, board.move_name(self._judged.decision.move)
+        self._run = Run("alphabeta", board, depth=board.free.bit_count(), evaluator="outcome", table=True)
+        self.right = board.move_name(self._run.decision.move)
+        return True
+
+    @property
+    def form(self) -> MoveChoice:
+        return MoveChoice(tuple(self.board.move_name(move) for move in self.board.legal_moves))
+
+    @property
+    def _sides(self) -> tuple[str, str]:
+        names = self._side_names(self.board.rules)
+        return names[self.board.turn], names[self.board.turn.opposite]
+
+    @property
+    def question(self) -> str:
+        return say(
+            "{connect} in a line win, and {side} is to move. The evaluator sees one move ahead and counts open "
+            "lines: it likes {move} best. Which move is really the best, if both sides play on without a mistake?",
+            connect=self.board.rules.connect,
+            side=self._sides[0],
+            move=move_words(self.board, self.favourite),
+        )
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        values = self._judged.decision.values
+        rows = [[self.board.move_name(move), number(value)] for move, value in values.items()]
+        table = {"type": "table", "head": [_("move"), _("evaluation after it")], "rows": rows}
+        return {"type": "several", "figures": [board_figure(self.board), table]}
+
+    @property
+    def hint(self) -> str:
+        return say("Look at what the opponent threatens, and at moves that make two threats at once.")
+
+    @property
+    def reason(self) -> str:
+        template = (
+            _("Only {move} wins for {side}.")
+            if max(self._exact.values()) > 0
+            else _("Only {move} holds the draw for {side}; every other move loses.")
+        )
+        return template.format(move=move_words(self.board, self.right), side=self._sides[0])
+
+    def _steps(self, given: str) -> dict[str, Any]:
+        return self._run.query()
+
+    def _slip(self, given: str) -> tuple[Slip, str]:
+        value, words = self._exact[self.board.parse_move(given)], move_words(self.board, given)
+        result = _("a draw") if value == 0 else _("a loss")
+        if given == self.favourite:
+            return "other", say(
+                "The evaluator likes {move}, but it does not see the replies: {side} gets {result} at best.",
+                move=words,
+                side=self._sides[0],
+                result=result,
+            )
+        return "other", say(
+            "After {move} {side} gets {result} at best, and there is a better move.",
+            move=words,
+            side=self._sides[0],
+            result=result,
+        )
