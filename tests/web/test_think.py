@@ -219,6 +219,14 @@ def test_the_parts_of_a_leaf_are_the_librarys_own(thinking, evaluator):
         ]
 
 
+def test_the_parts_of_a_win_that_is_worth_everything(thinking):
+    number = thinking.think(search="minimax", depth=1, evaluator="openlines", position="414141").start["request"]
+    thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": ["4"]}))
+    answer = thinking.next()
+    assert answer["value"] == "inf"
+    assert [(part["cells"], part["value"]) for part in answer["parts"]] == [(["d1", "d2", "d3", "d4"], "inf")]
+
+
 def test_parts_of_what_is_not_there_are_refused(thinking):
     assert thinking.refused("parts", path=[])["code"] == "no_search"
     number = thinking.think(search="minimax", depth=1).start["request"]

@@ -183,7 +183,7 @@ class ThinkEnd(Sent):
 class PartState(Sent):
     cells: list[str]
     side: SideName
-    value: float
+    value: Value
 
 
 class EvaluationParts(Sent):

@@ -26,5 +26,7 @@ def parts_message(asked: AskParts, read: ReadSearch) -> EvaluationParts:
         request=asked.request,
         path=asked.path,
         value=number(value),
-        parts=[PartState(cells=list(part.cells), side=side_name(part.side), value=part.value) for part in found],
+        parts=[
+            PartState(cells=list(part.cells), side=side_name(part.side), value=number(part.value)) for part in found
+        ],
     )
