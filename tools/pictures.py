@@ -14,11 +14,9 @@ from rich.text import Text
 
 from plyground.console.start import start_session
 from plyground.console.terminal import Terminal
-from plyground.console.watch.screen import Frame, draw
 from plyground.console.watch.viewer import Viewer
 from plyground.grid import GridBoard
 from plyground.learn import EventStream, choose_search
-from plyground.texts import _
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 WIDTH = 80
@@ -75,12 +73,10 @@ def watch() -> str:
     screen = console()
     chosen = choose_search("alphabeta", GridBoard.from_moves("44556"))
     with EventStream(chosen.search) as stream:
-        viewer = Viewer(stream, screen, f"{chosen.title}  cfour")
+        viewer = Viewer(stream, screen, f"{chosen.title}  cfour", chosen.options)
         while not (viewer.caption.startswith("Cut") and viewer.step > 200):
             viewer.forward()
-    keys = _("[space] next  [b] back  [s] skip  [r] run  [+ -] pace {pace} s  [e] end  [q] quit").format(pace=0.5)
-    frame = Frame(f"{chosen.title}  cfour", viewer.step, viewer.tree, viewer.caption, keys)
-    screen.print(Text("\n").join(draw(frame, WIDTH, 24, screen.glyphs)))
+        screen.print(Text("\n").join(viewer.lines(WIDTH, 24)))
     return svg(screen, "plyground watch")
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from plyground.cli.command import Command, Number, option
 from plyground.errors import N_, InputError
 
+if TYPE_CHECKING:
+    from plyground.board import Board
+
 __all__ = ["command"]
+
+_WORTH_WATCHING = "4433"
+"""Where nobody names a position: three in a row with both ends free win, and alpha-beta sees it with half the nodes."""
 
 
 @click.command(
@@ -34,17 +42,21 @@ __all__ = ["command"]
     metavar="POSITION",
     default="",
     help=N_(
-        'Where to begin: moves played, like 4453 or "cfour: 4453", or rows from the top and who moves, like '
-        '"o../.x./... x".'
+        'Where to begin: moves played, like 4453 or "cfour: 4453"; rows from the top and who moves, like '
+        '"o../.x./... x"; heaps of Nim, like "nim 3 4 5"; or a tree of numbers, like "[[3,12,8],[2,4,6]]". '
+        "Without it and without rules: a game of Connect Four that is about to be won."
     ),
+)
+@option(
+    "--game",
+    metavar="FILE:NAME",
+    help=N_("A game of your own: a Python file and the class in it, like mygame.py:Game. The file is run."),
 )
 @option(
     "--depth",
     type=Number(1, whole=True),
     metavar="N",
-    default=3,
-    show_default=True,
-    help=N_("Plies that minimax, alphabeta and deepening look ahead."),
+    help=N_("Plies that minimax, alphabeta and deepening look ahead. If not given: 3, or all of a tree of numbers."),
 )
 @option(
     "--evaluator",
@@ -78,6 +90,7 @@ __all__ = ["command"]
     help=N_("Start of the random numbers."),
 )
 @option("--c", "exploration", type=Number(), metavar="C", help=N_("How much uct explores (0.7 if not given)."))
+@option("--step", type=Number(0, whole=True), metavar="N", help=N_("Begin after so many steps."))
 @option("--pace", type=Number(), metavar="SECONDS", help=N_("Go on by itself, with so many seconds between two steps."))
 @option("--plain", is_flag=True, help=N_("Print the whole tree as text."))
 @click.pass_context
@@ -86,35 +99,65 @@ def command(
     search: str,
     rules_text: str,
     position: str,
-    depth: int,
+    game: str | None,
+    depth: int | None,
     evaluator: str | None,
     order: str | None,
     table: bool,
     playouts: int | None,
     seed: int,
     exploration: float | None,
+    step: int | None,
     pace: float | None,
     plain: bool,
 ) -> None:
     from plyground.console import make_console
     from plyground.console.watch import watch
-    from plyground.grid import board_of, parse_rules
-    from plyground.learn import choose_search
+    from plyground.learn import choose_search, named_bugs
 
     _refuse_what_is_not_taken(ctx, search, draws_rules=rules_text.split()[:1] == ["random"])
-    board = board_of(position, parse_rules(rules_text, seed))
-    chosen = choose_search(
-        search,
-        board,
-        depth=depth,
-        evaluator=evaluator,
-        order=order,
-        table=table,
-        playouts=playouts,
-        seed=seed,
-        c=exploration,
-    )
-    watch(make_console(), chosen, pace, plain)
+    if game is None:
+        has_place = any(_is_given(ctx, name) for name in ("rules_text", "position"))
+        board = _board(position if has_place else _WORTH_WATCHING, rules_text, seed)
+    elif _is_given(ctx, "rules_text"):
+        raise InputError(N_("--game {game} has rules of its own; leave out --rules"), game=game)
+    else:
+        board = _own_game(game, position)
+    with named_bugs(board):
+        chosen = choose_search(
+            search,
+            board,
+            depth=depth,
+            evaluator=evaluator,
+            order=order,
+            table=table,
+            playouts=playouts,
+            seed=seed,
+            c=exploration,
+        )
+    watch(make_console(), chosen, pace, plain, step)
+
+
+def _board(position: str, rules_text: str, seed: int) -> Board:
+    from plyground.grid import parse_rules
+    from plyground.learn import read_board
+
+    return read_board(position, parse_rules(rules_text, seed))
+
+
+def _own_game(game: str, position: str) -> Board:
+    """The start of a game of one's own, or where the moves of `position` lead."""
+    from plyground.learn import load_game, named_bugs
+
+    board = load_game(game)
+    with named_bugs(board):
+        for name in position.split():
+            board = board.move(board.parse_move(name))
+    return board
+
+
+def _is_given(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _refuse_what_is_not_taken(ctx: click.Context, search: str, draws_rules: bool) -> None:
@@ -127,8 +170,7 @@ def _refuse_what_is_not_taken(ctx: click.Context, search: str, draws_rules: bool
     for param in ctx.command.params:
         name = param.opts[0].removeprefix("--")
         takers = [other for other, options in SEARCHES.items() if name in options]
-        given = ctx.get_parameter_source(param.name or "") is click.core.ParameterSource.COMMANDLINE
-        if given and takers and name not in taken and not (name == "seed" and draws_rules):
+        if _is_given(ctx, param.name or "") and takers and name not in taken and not (name == "seed" and draws_rules):
             raise InputError(
                 N_("{search} takes no --{name}; it is for {takers}. {search} takes {taken}"),
                 search=search,

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from plyground.board import Board, Cancel, Decision, Limit, Listener, require_board
 from plyground.errors import N_, UnknownNameError, UnsupportedError, nearest
 from plyground.grid import EVALUATORS
+from plyground.learn.games import NumberTree
 from plyground.learn.orders import ORDERS, best_first
 from plyground.learn.stream import WatchedSearch
 from plyground.search import EXPLORATION, Table, alphabeta, deepening, flat_monte_carlo, minimax, uct
@@ -24,6 +25,7 @@ SEARCHES = {
 }
 """The options that each search takes."""
 
+_DEPTH = 3
 # Few enough to follow, many enough to see a move come out on top.
 _PLAYOUTS = {"montecarlo": 5, "uct": 40}
 
@@ -44,7 +46,7 @@ def choose_search(
     name: str,
     board: Board,
     *,
-    depth: int = 3,
+    depth: int | None = None,
     evaluator: str | None = None,
     order: str | None = None,
     table: bool = False,
@@ -53,6 +55,8 @@ def choose_search(
     c: float | None = None,
 ) -> ChosenSearch:
     """The search of this name, on any board; options that it does not take are ignored.
+
+    Without a depth, trees of numbers are searched down to their leaves and other games three plies ahead.
 
     What is wrong is refused here, and not in the thread in which the search will run.
 
@@ -72,7 +76,7 @@ def choose_search(
         )
     require_board(board)
     given = {
-        "depth": depth,
+        "depth": _usual_depth(board) if depth is None else depth,
         "evaluator": evaluator,
         "order": order,
         "table": table,
@@ -84,6 +88,11 @@ def choose_search(
     search = _monte_carlo(name, board, options) if "playouts" in options else _depth_first(name, board, options)
     search(lambda event: None, _Cancelled())
     return ChosenSearch(name, _title(name, options), board, options, search)
+
+
+def _usual_depth(board: Board) -> int:
+    """Few enough plies to follow; trees of numbers are made to be searched whole."""
+    return board.depth if isinstance(board, NumberTree) else _DEPTH
 
 
 class _Cancelled:

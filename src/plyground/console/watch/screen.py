@@ -6,22 +6,40 @@ ellipsis.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from rich.text import Text
 
-from plyground.console.picture import board_lines, stone
+from plyground.board import Evaluate, Event, Select
+from plyground.console.picture import stone
 from plyground.console.terminal import GOOD, Glyphs
+from plyground.console.watch.board_picture import picture_lines
 from plyground.console.watch.branches import tree_lines
+from plyground.console.watch.sums import bounds_lines, parts_lines
 from plyground.learn import Node, Tree, counts_text, moved_into
-from plyground.texts import _, say, signed
+from plyground.texts import N_, _, say, signed
 
-__all__ = ["Frame", "draw"]
+__all__ = ["Frame", "draw", "draw_keys"]
 
 _CAPTION_LINES = 3
 _GAP = 2
 _LEAST_LEFT = 28
 _MOST_FACTS = 5
+
+_KEYS = (
+    (N_("space, enter, n, right"), N_("one step ahead")),
+    (N_("b, left"), N_("one step back")),
+    ("s", N_("on to the moment when the node is left, or the playout is counted")),
+    ("c", N_("on to the next cut")),
+    ("i", N_("on to the next step that changes the choice")),
+    ("g", N_("go to a step by its number")),
+    ("a, e", N_("to the beginning, to the end")),
+    ("r", N_("run by itself; again: stop")),
+    ("+, -", N_("faster, slower")),
+    (N_("q, escape"), N_("quit")),
+)
 
 
 @dataclass(frozen=True)
@@ -33,6 +51,10 @@ class Frame:
     tree: Tree
     caption: str
     keys: str
+    event: Event | None = None
+    """The last one."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those of the search."""
 
 
 def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
@@ -42,7 +64,7 @@ def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     body_height = max(1, height - caption_lines - 5)
     node = tree.current
     lines = [_header(frame, width), Text()]
-    lines += [Text()] * body_height if node is None else _body(tree, node, width, body_height, glyphs)
+    lines += [Text()] * body_height if node is None else _body(frame, node, width, body_height, glyphs)
     lines.append(Text((glyphs.box.top * width)[:width], "dim"))
     lines += _wrapped(frame.caption, width, caption_lines)
     lines.append(Text(counts_text(tree), "dim"))
@@ -50,6 +72,21 @@ def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return lines[:height]
+
+
+def draw_keys(width: int, height: int) -> list[Text]:
+    """All keys, in the place of the picture."""
+    rows = [(_(keys), _(what)) for keys, what in _KEYS]
+    start = max(Text(keys).cell_len for keys, _what in rows) + 3
+    lines = [Text(_("Keys"), "bold"), Text()]
+    for keys, what in rows:
+        line = Text(keys, "bold")
+        line.pad_right(start - line.cell_len)
+        lines.append(Text().append_text(line).append(what))
+    lines += [Text(), Text(_("Any key goes back to the search."), "dim")]
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return [*lines, *([Text()] * height)][:height]
 
 
 def _header(frame: Frame, width: int) -> Text:
@@ -69,8 +106,9 @@ def _wrapped(text: str, width: int, most: int) -> list[Text]:
     return [*folded, *([Text()] * most)][:most]
 
 
-def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> list[Text]:
-    board = board_lines(node.board, glyphs, width // 2)
+def _body(frame: Frame, node: Node, width: int, height: int, glyphs: Glyphs) -> list[Text]:
+    tree = frame.tree
+    board = picture_lines(node.board, glyphs, width // 2)
     facts = _facts(tree, node, glyphs)
     if len(board) + 1 + _MOST_FACTS <= height:
         left, top = [*board, Text(), *facts], []
@@ -82,6 +120,9 @@ def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> li
     # As wide as the board, whatever the facts: the tree beside it should not jump.
     left_width = min(max(_LEAST_LEFT, *(line.cell_len for line in board)), width // 2 + 4)
     room = width - left_width - _GAP
+    sums = _sums(frame, node, (height - len(top)) // 2, glyphs)
+    if sums:
+        top += [*sums, Text()]
     right = [*top, *tree_lines(tree, node, room, max(1, height - len(top)), glyphs)]
     body = []
     for index in range(height):
@@ -93,6 +134,18 @@ def _body(tree: Tree, node: Node, width: int, height: int, glyphs: Glyphs) -> li
             line.append_text(right[index])
         body.append(line)
     return body
+
+
+def _sums(frame: Frame, node: Node, most: int, glyphs: Glyphs) -> list[Text]:
+    """What the last step added up, if it did and there is room for it."""
+    root = frame.tree.root
+    if root is None or most < 4:
+        return []
+    if isinstance(frame.event, Select) and "c" in frame.options:
+        return bounds_lines(node, frame.options["c"], most, glyphs)
+    if isinstance(frame.event, Evaluate) and "evaluator" in frame.options:
+        return parts_lines(node.board, root.board.turn, frame.options["evaluator"], most, glyphs)
+    return []
 
 
 def _fitted(node: Node, board: list[Text], height: int) -> list[Text]:

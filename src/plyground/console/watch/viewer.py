@@ -1,142 +1,84 @@
-"""Steps through the events of a search by keys or at a pace, or prints them."""
+"""Shows the steps of a search: on a screen by keys or at a pace, or printed."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from rich.console import ConsoleDimensions, Group
 from rich.live import Live
+from rich.text import Text
 
-from plyground.board import Backup, Event, Leave
+from plyground.board import Board
 from plyground.console.terminal import Terminal
 from plyground.console.watch.keys import Keys
-from plyground.console.watch.screen import Frame, draw
+from plyground.console.watch.screen import Frame, draw, draw_keys
 from plyground.console.watch.tree_text import plain_lines
-from plyground.console.words import thought, value_text
+from plyground.console.watch.walk import Walk
 from plyground.grid import GridBoard, rules_name
-from plyground.learn import Captions, ChosenSearch, EventStream, Tree
+from plyground.learn import ChosenSearch, EventStream, Nim, NumberTree, named_bugs
 from plyground.texts import _, say
 
 __all__ = ["Viewer", "watch"]
 
-# Steps that can be taken back: going back replays all events before.
-_MEMORY = 20_000
 _PACES = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 _USUAL_PACE = 0.5
 # How often the screen looks at the size of the terminal while nothing happens.
 _LOOK = 0.25
+_LONGEST_TITLE = 40
 
 
-def watch(console: Terminal, chosen: ChosenSearch, pace: float | None = None, plain: bool = False) -> None:
+def watch(
+    console: Terminal,
+    chosen: ChosenSearch,
+    pace: float | None = None,
+    plain: bool = False,
+    step: int | None = None,
+) -> None:
     """In a terminal by keys; else, with a `pace`, a line for each step; else the tree as text.
 
-    A dumb terminal cannot move its cursor, so it is no screen either.
+    With a `step` it begins there, and the tree as text is that of this step. A dumb terminal cannot move its cursor,
+    so it is no screen either.
     """
-    board = chosen.board
-    game = rules_name(board.rules) if isinstance(board, GridBoard) else type(board).__name__
-    title = f"{chosen.title}  {game}"
-    with EventStream(chosen.search) as stream:
-        viewer = Viewer(stream, console, title)
+    title = f"{chosen.title}  {_game_name(chosen.board)}"
+    with named_bugs(chosen.board), EventStream(chosen.search) as stream:
+        viewer = Viewer(stream, console, title, chosen.options)
+        viewer.go_to(step or 0)
         if console.can_ask and not console.is_dumb_terminal and not plain:
             viewer.run(pace)
         elif pace is not None and not plain:
             viewer.print_steps(pace)
         else:
-            viewer.print_tree()
+            viewer.print_tree(to_the_end=step is None)
 
 
-class Viewer:
-    """The tree as far as it was shown, with steps forward and back."""
+def _game_name(board: Board) -> str:
+    if isinstance(board, GridBoard):
+        return rules_name(board.rules)
+    name = str(board) if isinstance(board, Nim | NumberTree) else type(board).__name__
+    return name if len(name) <= _LONGEST_TITLE else f"{name[: _LONGEST_TITLE - 3]}..."
 
-    def __init__(self, stream: EventStream, console: Terminal, title: str) -> None:
-        self._stream = stream
+
+class Viewer(Walk):
+    """A walk through a search that is shown."""
+
+    def __init__(
+        self, stream: EventStream, console: Terminal, title: str, options: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(stream, console.glyphs)
         self._console = console
         self._title = title
-        self._seen: list[Event] = []
-        self._set_tree(Tree())
-        self.step = 0
-        self.caption = ""
-        self.is_over = False
-        self._ahead: Event | None = None
+        self._options = options or {}
+        self._wait = _USUAL_PACE
+        self._is_running = False
+        self._shows_keys = False
+        self._typed: str | None = None
+        """The number of a step, as far as it is typed."""
 
-    def _set_tree(self, tree: Tree) -> None:
-        self.tree = tree
-        self._captions = Captions(tree, self._console.glyphs)
-
-    # Ahead and back
-
-    def forward(self) -> Event | None:
-        """One event further; None at the end."""
-        event = self._peek()
-        if event is None:
-            self._end()
-            return None
-        if self.step >= len(self._seen):
-            self._ahead = None
-            if self.step == len(self._seen) < _MEMORY:
-                self._seen.append(event)
-        self.tree.feed(event)
-        self.step += 1
-        self.caption = self._captions.explain(event)
-        return event
-
-    def _peek(self) -> Event | None:
-        """The event that comes next, without taking it."""
-        if self.step < len(self._seen):
-            return self._seen[self.step]
-        if self._ahead is None:
-            self._ahead = self._stream.next()
-        return self._ahead
-
-    def _end(self) -> None:
-        decision = self._stream.decision
-        self.is_over = True
-        if decision is not None and self.tree.root is not None:
-            board = self.tree.root.board
-            self.caption = say(
-                "The search is over and plays {move} ({thought}).",
-                move=board.move_name(decision.move),
-                thought=thought(board, decision, decision.seconds, value_text(decision, self._console.glyphs.infinity)),
-            )
-
-    def back(self) -> None:
-        """One event back: the tree is made again from those before."""
-        if self.step > len(self._seen):
-            self.caption = _("Too many steps have passed to go back.")
-            return
-        target = max(0, self.step - (0 if self.is_over else 1))
-        self._set_tree(Tree())
-        self.step, self.is_over = 0, False
-        while self.step < target:
-            self.forward()
-        if target == 0:
-            self.caption = ""
-
-    def skip(self) -> None:
-        """To the end of what is going on: until the node is left, or a playout is counted up to the root."""
-        event = self.forward()
-        if event is None:
-            return
-        if self.tree.is_monte_carlo:
-            # A result is counted node by node up to the root.
-            while event is not None and not (isinstance(event, Backup) and not isinstance(self._peek(), Backup)):
-                event = self.forward()
-            return
-        target = event.node
-        # Just left: then it is its parent that we want to leave.
-        if isinstance(event, Leave) and (parent := self.tree.nodes[target].parent) is not None:
-            target = parent.number
-        while event is not None and not (isinstance(event, Leave) and event.node == target):
-            event = self.forward()
-
-    def to_the_end(self) -> None:
-        while self.forward() is not None:
-            pass
-
-    # Ways to show it
-
-    def print_tree(self) -> None:
-        self.to_the_end()
+    def print_tree(self, to_the_end: bool = True) -> None:
+        if to_the_end:
+            self.to_the_end()
         self._console.print(self._title, soft_wrap=True)
         for line in plain_lines(self.tree, self._console.glyphs):
             self._console.print(line, soft_wrap=True)
@@ -152,35 +94,43 @@ class Viewer:
 
     def run(self, pace: float | None) -> None:
         """Fills the screen and listens to keys; restores the screen afterwards."""
-        running, wait = pace is not None, _USUAL_PACE if pace is None else pace
-        self.forward()
+        if pace is not None:
+            self._is_running, self._wait = True, pace
+        if self.step == 0:
+            self.forward()
         with (
             Keys() as keys,
             Live(console=self._console, screen=True, auto_refresh=False, vertical_overflow="crop") as live,
         ):
             while True:
                 size = self._console.size
-                live.update(self._picture(running, wait), refresh=True)
-                key = self._wait(keys, wait if running else None, size)
-                running = running and not self.is_over
-                match key:
-                    case None if running:
+                live.update(self._picture(), refresh=True)
+                key = self._next_key(keys, self._wait if self._is_running else None, size)
+                self._is_running = self._is_running and not self.is_over
+                if key is None:
+                    if self._is_running:
                         self.forward()
-                    case None:
-                        pass
-                    case "q" | "Q" | "escape":
-                        return
-                    case "r":
-                        running = not running
-                    case "+" | "=":
-                        wait = max((p for p in _PACES if p < wait), default=_PACES[0])
-                    case "-":
-                        wait = min((p for p in _PACES if p > wait), default=_PACES[-1])
-                    case _:
-                        running = False
-                        self._obey(key)
+                elif self._shows_keys:
+                    self._shows_keys = False
+                elif self._typed is not None:
+                    self._type(key)
+                elif key in ("q", "Q", "escape"):
+                    return
+                else:
+                    self._obey(key)
 
     def _obey(self, key: str) -> None:
+        match key:
+            case "r":
+                self._is_running = not self._is_running
+                return
+            case "+" | "=":
+                self._wait = max((p for p in _PACES if p < self._wait), default=_PACES[0])
+                return
+            case "-":
+                self._wait = min((p for p in _PACES if p > self._wait), default=_PACES[-1])
+                return
+        self._is_running = False
         match key:
             case " " | "enter" | "n" | "right" | "down":
                 self.forward()
@@ -188,10 +138,32 @@ class Viewer:
                 self.back()
             case "s":
                 self.skip()
+            case "c":
+                self.next_cut()
+            case "i":
+                self.next_improvement()
             case "e":
                 self.to_the_end()
+            case "a":
+                self.go_to(1)
+            case "g":
+                self._typed = ""
+            case "?" | "h":
+                self._shows_keys = True
 
-    def _wait(self, keys: Keys, seconds: float | None, size: ConsoleDimensions) -> str | None:
+    def _type(self, key: str) -> None:
+        """A key while the number of a step is typed."""
+        assert self._typed is not None
+        if key == "enter" and self._typed:
+            self.go_to(int(self._typed))
+        if key in ("enter", "escape", "q"):
+            self._typed = None
+        elif key in ("\x7f", "\b"):
+            self._typed = self._typed[:-1]
+        elif key.isascii() and key.isdigit() and len(self._typed) < 9:
+            self._typed += key
+
+    def _next_key(self, keys: Keys, seconds: float | None, size: ConsoleDimensions) -> str | None:
         """The next key, or None when the time is over or the terminal has another size."""
         end = None if seconds is None else time.monotonic() + seconds
         while True:
@@ -200,13 +172,22 @@ class Viewer:
             if key is not None or self._console.size != size or (end is not None and time.monotonic() >= end):
                 return key
 
-    def _picture(self, running: bool, wait: float) -> Group:
-        keys = _("[space] next  [b] back  [s] skip  [r] run  [+ -] pace {pace} s  [e] end  [q] quit")
-        if running:
-            keys = _("[r] stop  [+ -] pace {pace} s  [space] next  [b] back  [q] quit")
-        width, height = self._console.size
-        frame = Frame(self._title, self.step, self.tree, self.caption, keys.format(pace=f"{wait:g}"))
-        lines = draw(frame, width, height, self._console.glyphs)
+    def lines(self, width: int, height: int) -> list[Text]:
+        """The screen as it is now."""
+        if self._shows_keys:
+            return draw_keys(width, height)
+        pace = f"{self._wait:g}"
+        if self._typed is not None:
+            keys = say("Go to step: {typed}_  [enter] go  [escape] stay here", typed=self._typed)
+        elif self._is_running:
+            keys = say("[r] stop  [+ -] pace {pace} s  [space] next  [b] back  [q] quit", pace=pace)
+        else:
+            keys = _("[space] next [b] back [s] skip [c] cut [i] better [r] run [?] keys [q] quit")
+        frame = Frame(self._title, self.step, self.tree, self.caption, keys, self.event, self._options)
+        return draw(frame, width, height, self._console.glyphs)
+
+    def _picture(self) -> Group:
+        lines = self.lines(*self._console.size)
         for line in lines:
             line.no_wrap = True
         return Group(*lines)

@@ -74,6 +74,14 @@ class NumberTree(Board):
         return self.branch if isinstance(self.branch, tuple) else ()
 
     @property
+    def depth(self) -> int:
+        """The moves to the farthest leaf."""
+        depth, level = 0, [self.branch]
+        while level := [below for branch in level if isinstance(branch, tuple) for below in branch]:
+            depth += 1
+        return depth
+
+    @property
     def legal_moves(self) -> range:
         return range(1, len(self.branches) + 1)
 
