@@ -227,6 +227,14 @@ def test_the_parts_of_a_win_that_is_worth_everything(thinking):
     assert [(part["cells"], part["value"]) for part in answer["parts"]] == [(["d1", "d2", "d3", "d4"], "inf")]
 
 
+def test_parts_may_be_asked_for_at_once(thinking):
+    number = thinking.send("think", search="minimax", depth=1)
+    thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": ["4"]}))
+    while (message := thinking.next())["type"] != "parts":
+        assert message["type"] in ("thinking", "steps", "thought")
+    assert (message["request"], message["path"]) == (number, ["4"])
+
+
 def test_parts_of_what_is_not_there_are_refused(thinking):
     assert thinking.refused("parts", path=[])["code"] == "no_search"
     number = thinking.think(search="minimax", depth=1).start["request"]
@@ -234,6 +242,8 @@ def test_parts_of_what_is_not_there_are_refused(thinking):
         thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": path}))
         refused = thinking.next()
         assert (refused["type"], refused["field"]) == ("refused", "path")
+    refused = thinking.refused(search="nonsense")["request"]
+    thinking.socket.send(json.dumps({"type": "parts", "request": refused, "path": []}))  # said already
     number = thinking.think(search="minimax", depth=2, position="[[3,12],[2,4]]").start["request"]
     thinking.socket.send(json.dumps({"type": "parts", "request": number, "path": ["1", "2"]}))
     answer = thinking.next()

@@ -80,21 +80,19 @@ class ThinkSession:
         self._check = check
         self._tasks: dict[type[AskedSearch] | type[AskParts], asyncio.Task[None]] = {}
         """What is being answered, one question of each kind."""
-        self._reader = _Reader(-1, 0)
-        self._thought: tuple[int, ReadSearch] | None = None
-        """The last search, and the number of its request."""
+        self._reader: _Reader | None = None
+        """Of the last `think`."""
 
     def ask(self, asked: Think | More | AskParts | AskDepths | Stop) -> None:
         match asked:
             case Think():
-                self._thought = None
                 self._reader = _Reader(asked.request, asked.first)
                 self._start(asked, partial(self._think, asked, self._reader))
             case More():
-                if asked.request == self._reader.request:
+                if self._reader is not None and asked.request == self._reader.request:
                     self._reader.wants_beyond(asked.to)
             case AskParts():
-                self._start(asked, partial(self._explain, asked))
+                self._start(asked, partial(self._explain, asked, self._reader))
             case AskDepths():
                 self._start(asked, partial(self._compare_depths, asked))
             case Stop():
@@ -137,8 +135,12 @@ class ThinkSession:
     # The steps of a search
 
     async def _think(self, asked: Think, reader: _Reader) -> None:
-        read = await self._read(asked)
-        self._thought = asked.request, read
+        try:
+            read = await self._read(asked)
+        except BaseException:
+            reader.search.cancel()
+            raise
+        reader.search.set_result(read)
         await self._send(
             ThinkStart(
                 request=asked.request,
@@ -204,12 +206,12 @@ class ThinkSession:
 
     # What is derived from a search
 
-    async def _explain(self, asked: AskParts) -> None:
-        if self._thought is None or self._thought[0] != asked.request:
+    async def _explain(self, asked: AskParts, reader: _Reader | None) -> None:
+        if reader is None or asked.request != reader.request:
             raise Refusal(
                 "no_search", 409, N_("there is no search {number} whose leaf could be explained"), number=asked.request
             )
-        read = self._thought[1]
+        read = await asyncio.shield(reader.search)
         with of_field("path"):
             message = await asyncio.to_thread(parts_message, asked, read)
         await self._send(message)
@@ -244,10 +246,12 @@ class ThinkSession:
 
 
 class _Reader:
-    """How far the client of a search has come."""
+    """The client of a search: what it asked for, and how far it has come."""
 
     def __init__(self, request: int, has: int) -> None:
         self.request = request
+        self.search: asyncio.Future[ReadSearch] = asyncio.get_running_loop().create_future()
+        """Once it was read; cancelled if it was refused."""
         self._has = has
         self._changed = asyncio.Event()
 

@@ -35,6 +35,8 @@ export class Thought {
   #told = 0;
   /** Whether all steps are wanted. */
   #all = false;
+  /** Whether the server has heard of the search on this connection. */
+  #isKnown = false;
   #connection;
 
   /** @param {ThoughtHandlers} handlers */
@@ -45,6 +47,7 @@ export class Thought {
       onMessage: (message) => this.#receive(message),
       onOpen: () => {
         handlers.onLost(null);
+        this.#isKnown = false;
         if (this.#choices && !this.end) this.#ask();
       },
       onLost: (seconds) => handlers.onLost(seconds),
@@ -63,7 +66,7 @@ export class Thought {
   #ask() {
     this.#request += 1;
     this.#told = this.steps.count;
-    this.#connection.send({ type: "think", request: this.#request, ...this.#choices, from: this.steps.count });
+    this.#isKnown = this.#connection.send({ type: "think", request: this.#request, ...this.#choices, from: this.steps.count });
   }
 
   /** Load all steps. */
@@ -82,6 +85,7 @@ export class Thought {
 
   /** Ask why a position is worth what it is. @param {string[]} path the moves from the root */
   askParts(path) {
+    if (!this.#isKnown) this.#ask();
     this.#connection.send({ type: "parts", request: this.#request, path });
   }
 
