@@ -13,6 +13,7 @@ from plyground import CFOUR, GridBoard, Side, Termination
 from plyground.game import Forfeit
 from plyground.store import Database, now
 from plyground.store.live import LiveGame, Seat, create
+from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.serving.background import BackgroundTasks
@@ -48,7 +49,7 @@ def test_an_offer_that_comes_before_its_game(tmp_path: Path) -> None:
         quick, slow = session(database, game), session(database, game)
         async with quick.changing():
             await quick.end(Forfeit(Side.SECOND, Termination.RESIGNATION))
-        await quick.rematch(player(Side.FIRST))
+        await player_actions.rematch(quick, player(Side.FIRST))
 
         slow.hear("quick", quick.announcement())
         assert offered(slow) is None  # the game still runs here
@@ -65,11 +66,11 @@ def test_an_old_offer_does_not_come_back(tmp_path: Path) -> None:
     async def goes(database: Database) -> None:
         game = create(database, GridBoard(CFOUR), (Seat("human"), Seat("link")))
         quick, slow = session(database, game), session(database, game)
-        await quick.play(player(Side.FIRST), 0, "4")
+        await player_actions.play(quick, player(Side.FIRST), 0, "4")
         await slow.refresh()
-        await slow.undo(player(Side.FIRST), 1)
+        await player_actions.undo(slow, player(Side.FIRST), 1)
         old = slow.announcement()
-        await quick.play(player(Side.SECOND), 1, "4")
+        await player_actions.play(quick, player(Side.SECOND), 1, "4")
         quick.hear("slow", old)
         assert quick.state(frozenset()).undo_offer is None
         await slow.refresh()

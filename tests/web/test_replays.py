@@ -11,6 +11,7 @@ from plyground.board import Side
 from plyground.grid import GridBoard, Rules, parse_rules
 from plyground.store import Seat
 from plyground.store import live as store
+from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.routes import Games
@@ -79,7 +80,7 @@ def test_every_move_costs_one_move_on_a_board(made, tmp_path):
         counted(made)
         costs, costs_elsewhere = [], []
         for ply in range(PLIES):
-            await session.play(connection, ply, text(RULES, ply))
+            await player_actions.play(session, connection, ply, text(RULES, ply))
             session.state(connection.sides)
             costs.append(counted(made))
             await elsewhere.refresh()
@@ -88,14 +89,14 @@ def test_every_move_costs_one_move_on_a_board(made, tmp_path):
         assert costs_elsewhere == [1] * PLIES
         assert session.game.moves == elsewhere.game.moves
 
-        await session.undo(connection, PLIES)
+        await player_actions.undo(session, connection, PLIES)
         await elsewhere.refresh()
         assert counted(made) == 0
         assert (session.ply, elsewhere.ply) == (PLIES - 1, PLIES - 1)
-        await session.play(connection, PLIES - 1, text(RULES, 5))
+        await player_actions.play(session, connection, PLIES - 1, text(RULES, 5))
         await elsewhere.refresh()
         assert counted(made) == 2
-        await session.resign(connection)
+        await player_actions.resign(session, connection)
         await elsewhere.refresh()
         assert counted(made) == 0
 
@@ -115,7 +116,7 @@ def test_a_computers_move_costs_no_more_later_on(made, tmp_path):
         costs = []
         for ply in range(0, PLIES, 2):
             board = session.game.board
-            await session.play(connection, ply, board.move_name(board.legal_moves[0]))
+            await player_actions.play(session, connection, ply, board.move_name(board.legal_moves[0]))
             while session.ply < ply + 2:
                 await asyncio.sleep(0.001)
             costs.append(counted(made))

@@ -7,25 +7,37 @@ All functions block and may be called from several threads and processes at once
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import Connection, Row, or_, select
+from sqlalchemy import Connection, or_, select
 
 from plyground.board import Outcome, Side
-from plyground.errors import N_, ConflictError, RecordError, UnknownNameError
+from plyground.errors import N_, ConflictError
 from plyground.game import Clock, Game, Termination
 from plyground.grid import GridBoard, move_text
-from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.games import insert_game, load_games, move_values
+from plyground.store.live_rows import count_change, live_row
 from plyground.store.record import GameRecord, MoveRecord, now, plain_text
 from plyground.store.schema import games, live, moves, seats
+from plyground.store.seats import (
+    Seat,
+    begun_by,
+    claim,
+    hash_of,
+    hold_seat,
+    invite,
+    invited,
+    name_seat,
+    pass_on_seat,
+    read_seats,
+    seats_of,
+    sides_of,
+)
 
 __all__ = [
     "LiveGame",
@@ -49,28 +61,6 @@ __all__ = [
     "sides_of",
     "undo",
 ]
-
-KINDS = ("human", "link", "computer")
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays a side: a human at this page, the person who opens a link, or a computer player named by its text."""
-
-    kind: str
-    name: str = ""
-    player: str = ""
-    taken: bool = False
-    """Whether somebody holds the seat's token. Filled in when a game is read."""
-
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise RecordError(N_("a seat is '{kind}'; it has to be human, link or computer"), kind=self.kind)
-
-    @property
-    def shown(self) -> str:
-        """The name of the player in the game's record."""
-        return self.player or self.name or self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +105,7 @@ def create(
         if owner is not None:
             for side in Side:
                 if game.seat(side).kind == "computer":
-                    connection.execute(_seat_of(game.id, side).values(token=hash_of(owner)))
+                    hold_seat(connection, game.id, side, owner)
         return game
 
 
@@ -161,7 +151,7 @@ def load(database: Database, id: str, *, since: int | None = None, known: LiveGa
     A caller that has an earlier state in memory passes it as `known`: only the moves after it are replayed.
     """
     with database.reading() as connection:
-        if since is not None and _row(connection, id).seq <= since:
+        if since is not None and live_row(connection, id).seq <= since:
             return None
         return _load(connection, id, database.place, known)
 
@@ -261,89 +251,6 @@ def end(
         return _changed(connection, before, game, before.record.moves, reason)
 
 
-def invite(database: Database, id: str, side: Side) -> str:
-    """A secret for a link to `side`: the first who shows it gets the seat. A new secret replaces the last one."""
-    secret = secrets.token_urlsafe(18)
-    with database.writing() as connection:
-        seat = _seat(connection, id, side)
-        if seat.token is not None:
-            raise ConflictError(N_("somebody sits there already"))
-        connection.execute(_seat_of(id, side).values(invitation=hash_of(secret)))
-    return secret
-
-
-def claim(
-    database: Database,
-    id: str,
-    side: Side,
-    *,
-    invitation: str | None = None,
-    name: str | None = None,
-    token: str | None = None,
-) -> str:
-    """Takes a free seat and returns the token that proves it; only a hash of the token is kept. A seat that was offered
-    by a link (`invite`) needs the secret of that link. A caller that has a `token` already keeps it; claiming the same
-    seat twice is allowed."""
-    token = token or secrets.token_urlsafe(18)
-    with database.writing() as connection:
-        before = _locked(connection, id, database.place)
-        seat = _seat(connection, id, side)
-        if seat.token == hash_of(token):
-            return token
-        if seat.kind == "computer" or seat.token is not None:
-            raise ConflictError(N_("somebody sits there already"))
-        if seat.invitation is not None and (invitation is None or hash_of(invitation) != seat.invitation):
-            raise ConflictError(N_("this seat is for whoever has its link"))
-        connection.execute(_seat_of(id, side).values(token=hash_of(token)))
-        if name is not None:
-            _name_seat(connection, id, side, Seat(seat.kind, plain_text(name)))
-        _count_change(connection, before)
-    return token
-
-
-def name_seat(database: Database, id: str, side: Side, name: str) -> None:
-    """Gives the person of a seat another name. The clocks go on: `changed` stays as it is."""
-    with database.writing() as connection:
-        before = _locked(connection, id, database.place)
-        _name_seat(connection, id, side, Seat(before.seat(side).kind, plain_text(name)))
-        _count_change(connection, before, before.changed)
-
-
-def _name_seat(connection: Connection, id: str, side: Side, seat: Seat) -> None:
-    connection.execute(_seat_of(id, side).values(name=seat.name))
-    column = games.c.first if side is Side.FIRST else games.c.second
-    connection.execute(games.update().where(games.c.id == id).values({column: seat.shown}))
-
-
-def invited(database: Database, id: str, invitation: str) -> Side | None:
-    """The side whose link has this secret."""
-    query = select(seats.c.side).where(seats.c.game == id, seats.c.invitation == hash_of(invitation))
-    with database.reading() as connection:
-        side = connection.execute(query).scalar()
-    return None if side is None else Side(side)
-
-
-def sides_of(database: Database, id: str, tokens: Iterable[str]) -> frozenset[Side]:
-    """The sides that the holder of these tokens may play."""
-    hashes = {hash_of(token) for token in tokens}
-    with database.reading() as connection:
-        query = select(seats.c.side, seats.c.token).where(seats.c.game == id, seats.c.kind != "computer")
-        return frozenset(Side(row.side) for row in connection.execute(query) if row.token in hashes)
-
-
-def seats_of(database: Database, id: str) -> tuple[Seat, Seat] | None:
-    """The seats of a game; None if it was not played on the page."""
-    with database.reading() as connection:
-        return _seats(connection, id)
-
-
-def begun_by(database: Database, id: str, token: str) -> bool:
-    """Whether the holder of this token began a game in which a computer plays."""
-    query = select(seats.c.side).where(seats.c.game == id, seats.c.kind == "computer", seats.c.token == hash_of(token))
-    with database.reading() as connection:
-        return connection.execute(query).first() is not None
-
-
 def rematch(database: Database, id: str) -> LiveGame:
     """The game that follows this one, with the same board, people and tokens, and the seats swapped. Made only once."""
     with database.writing() as connection:
@@ -353,10 +260,9 @@ def rematch(database: Database, id: str) -> LiveGame:
         first, second = before.seats
         new = _create(connection, before.record.start, (second, first), before.clock, database.place)
         for side in Side:
-            held = _seat(connection, id, side)
-            connection.execute(_seat_of(new.id, side.opposite).values(token=held.token, invitation=held.invitation))
+            pass_on_seat(connection, id, side, new.id)
         connection.execute(live.update().where(live.c.game == id).values(rematch=new.id))
-        _count_change(connection, before)
+        count_change(connection, id)
         return _load(connection, new.id, database.place)
 
 
@@ -378,37 +284,21 @@ def release(database: Database, id: str, holder: str) -> None:
         )
 
 
-def _row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
-    query = select(live).where(live.c.game == id)
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
-    if row is None:
-        raise UnknownNameError(N_("there is no game '{id}'"), id=id)
-    return row
-
-
 def _locked(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
     """The game, locked against other writers until this transaction ends."""
-    row = _row(connection, id, lock=True)
+    row = live_row(connection, id, lock=True)
     return known if known is not None and known.seq == row.seq else _load(connection, id, place, known)
 
 
 def _load(connection: Connection, id: str, place: str, known: LiveGame | None = None) -> LiveGame:
-    row = _row(connection, id)
+    row = live_row(connection, id)
     (record,) = load_games(connection, select(games).where(games.c.id == id), place)
-    seated = _seats(connection, id)
+    seated = read_seats(connection, id)
     assert seated is not None
     clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)
     game = record.game(None if known is None else _common(known, record))
     game.clock = clock
     return LiveGame(row.seq, record, seated, clock, row.changed, row.rematch, game)
-
-
-def _seats(connection: Connection, id: str) -> tuple[Seat, Seat] | None:
-    rows = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
-    if not rows:
-        return None
-    first, second = (Seat(row.kind, row.name, row.player, row.token is not None) for row in rows)
-    return first, second
 
 
 def _common(known: LiveGame, record: GameRecord) -> Game[GridBoard]:
@@ -439,30 +329,5 @@ def _changed(
         )
     )
     record = replace(before.record, moves=played, outcome=game.outcome, termination=game.termination, reason=reason)
-    changed = _count_change(connection, before)
+    changed = count_change(connection, before.id)
     return replace(before, seq=before.seq + 1, record=record, changed=changed, game=game)
-
-
-def _count_change(connection: Connection, before: LiveGame, moment: datetime | None = None) -> datetime:
-    moment = moment or now()
-    connection.execute(live.update().where(live.c.game == before.id).values(seq=live.c.seq + 1, changed=moment))
-    notify(connection, f"game {before.id}")
-    return moment
-
-
-def _seat(connection: Connection, id: str, side: Side) -> Row[Any]:
-    query = select(seats).where(seats.c.game == id, seats.c.side == side.value).with_for_update()
-    row = connection.execute(query).one_or_none()
-    if row is None:
-        raise UnknownNameError(N_("there is no game '{id}'"), id=id)
-    return row
-
-
-def _seat_of(id: str, side: Side) -> Any:
-    return seats.update().where(seats.c.game == id, seats.c.side == side.value)
-
-
-def hash_of(secret: str) -> str:
-    """What the database keeps of a token or of the secret in a link."""
-    # The secrets are long and random, so a fast hash is as safe as a slow one.
-    return hashlib.sha256(secret.encode()).hexdigest()

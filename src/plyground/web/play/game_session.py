@@ -13,16 +13,15 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
-from plyground.board import Move, Side
-from plyground.errors import N_, ConflictError, PlygroundError, StoreError
+from plyground.board import Side
+from plyground.errors import ConflictError, PlygroundError, StoreError
 from plyground.game import Forfeit, Game, Termination
-from plyground.grid import GridBoard, parse_move
+from plyground.grid import GridBoard
 from plyground.store import MoveRecord, now
 from plyground.store import live as store
 from plyground.texts import language, speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
-from plyground.web.messages.refusals import Refusal
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.messages import GameState, error_message
@@ -65,7 +64,7 @@ class GameSession:
         self.pace = NATURAL_PACE
         self._resumed = began
         self._presence = Presence()
-        self._claim_seconds = claim_seconds
+        self.claim_seconds = claim_seconds
         self._stored = stored
         self._background = background
         self._began = began
@@ -99,18 +98,23 @@ class GameSession:
         return "link" in kinds and "computer" not in kinds
 
     @property
-    def _claim_in(self) -> float | None:
+    def claim_in(self) -> float | None:
         """Seconds until the game may be claimed from the side to move; None if that side is here, or not yet known."""
         if self.game.is_over or not self._is_by_link or not self.live.seat(self.game.turn).taken:
             return None
         away = self._presence.away(self.game.turn)
         # Who left while the other was thinking has as long to come back.
-        return None if away is None else max(0.0, self._claim_seconds - min(away, self.elapsed))
+        return None if away is None else max(0.0, self.claim_seconds - min(away, self.elapsed))
 
     @property
     def elapsed(self) -> float:
         """Seconds since this turn began, without the time in which no server ran or the game was paused."""
         return max(0.0, (now() - max(self.live.changed, self._began, self._resumed)).total_seconds())
+
+    @property
+    def spent(self) -> float:
+        """Seconds that a move made now takes from the clock."""
+        return 0.0 if self.live.clock is not None and self.ply < _FREE_PLIES else self.elapsed
 
     @property
     def is_paused(self) -> bool:
@@ -186,7 +190,7 @@ class GameSession:
             pace=self.pace,
             undo_offer=self.offers.undo if is_known else None,
             rematch_offer=self.offers.rematch if is_known else None,
-            claim_in=self._claim_in,
+            claim_in=self.claim_in,
         )
 
     def send(self, message: Sent) -> None:
@@ -262,16 +266,7 @@ class GameSession:
         self._set_flag_timer()
         self.on_change()
 
-    # What players do
-
-    async def play(self, connection: Connection, ply: int, text: str) -> None:
-        async with self.changing():
-            move = self._move_of(connection, ply, text)
-            if move is None:
-                self.send_state(connection)
-                return
-            seconds = 0.0 if self.ply < _FREE_PLIES and self.live.clock is not None else self.elapsed
-            await self.append(ply, MoveRecord(move, seconds))
+    # Changes
 
     async def append(self, ply: int, move: MoveRecord) -> None:
         """Commits a move and shows it. Only inside `changing`."""
@@ -294,125 +289,30 @@ class GameSession:
         loser, termination, reason = forfeit.loser, forfeit.termination, forfeit.reason
         self._adopt(await self._stored(store.end, self.id, loser, termination, reason=reason, known=self.live))
 
-    def _move_of(self, connection: Connection, ply: int, text: str) -> Move | None:
-        """The move to play, or None if it was played already. Refuses moves that the connection may not make."""
-        if not connection.sides:
-            raise Refusal("not_your_seat", 403, N_("you are watching this game; its seats are taken"))
-        if ply != self.ply:
-            if ply < self.ply and self.game.boards[ply].turn in connection.sides:
-                played = self.game.board.move_name(self.game.moves[ply])
-                if played == text:
-                    return None
-            raise Refusal(
-                "wrong_ply",
-                409,
-                N_("move {ply} cannot be played now: the game is at move {now}"),
-                ply=ply + 1,
-                now=self.ply + 1,
-            )
-        if self.game.is_over:
-            raise Refusal("game_over", 409, N_("the game is over already; take a move back or start anew"))
-        if self.game.turn not in connection.sides:
-            raise Refusal("not_your_turn", 409, N_("it is not your turn"))
-        move = parse_move(self.live.record.rules, text)
-        self.game.check(move)
-        return move
+    async def take_back(self, ply: int) -> None:
+        """Takes the moves from `ply` on back and shows it. Only inside `changing`."""
+        known = self.live
+        self._adopt(await self._stored(store.undo, self.id, ply + 1, after=known.seq, known=known))
 
-    async def undo(self, connection: Connection, ply: int) -> None:
-        async with self.changing():
-            side = self._side_of(connection)
-            if ply != self.ply:
-                raise Refusal("wrong_ply", 409, N_("the game is already at move {now}"), now=self.ply + 1)
-            if self.has_remote_opponent(connection):
-                if self.game.is_over:
-                    raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
-                if self.offers.undo is not side.opposite:
-                    self._last_ply_of(side)
-                    self._offer(undo=side)
-                    return
-                side = side.opposite
-            first = self._last_ply_of(None if len(connection.sides) == 2 else side)
-            known = self.live
-            self._adopt(await self._stored(store.undo, self.id, first + 1, after=known.seq, known=known))
+    async def begin_rematch(self) -> None:
+        """Makes the game that follows this one, unless it is there, and shows where it is. Only inside `changing`."""
+        await self._stored(store.rematch, self.id)
+        await self._reload()
 
-    def _last_ply_of(self, side: Side | None) -> int:
-        """The ply of the last move of `side`, or of either side if None."""
-        boards = self.game.boards
-        for ply in reversed(range(self.ply)):
-            if side is None or boards[ply].turn is side:
-                return ply
-        raise Refusal("not_allowed", 409, N_("there is no move of yours to take back"))
+    async def name_seat(self, side: Side, name: str) -> None:
+        """Gives the person of a seat another name and shows it. Only inside `changing`."""
+        await self._stored(store.name_seat, self.id, side, name)
+        await self._reload()
 
-    async def resign(self, connection: Connection) -> None:
-        async with self.changing():
-            side = self._side_of(connection)
-            if self.game.is_over:
-                raise Refusal("game_over", 409, N_("the game is over already"))
-            await self.end(Forfeit(side, Termination.RESIGNATION))
-
-    async def rematch(self, connection: Connection) -> None:
-        async with self.changing():
-            side = self._side_of(connection)
-            if not self.game.is_over:
-                raise Refusal("not_allowed", 409, N_("a rematch is possible once the game is over"))
-            asks = self.has_remote_opponent(connection) and self.offers.rematch is not side.opposite
-            if self.live.rematch is None and asks:
-                self._offer(rematch=side)
-                return
-            await self._stored(store.rematch, self.id)
-            await self._reload()
-
-    def decline(self, connection: Connection) -> None:
-        """Takes the offer away, whoever of the two made it."""
-        self._side_of(connection)
-        if self.offers.undo is None and self.offers.rematch is None:
-            raise Refusal("not_allowed", 409, N_("there is no request to decline"))
-        self._offer()
-
-    def _offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
+    def offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
+        """Shows what a side asks for, in place of what was asked for before."""
         self.offers.set(self.live.seq, undo=undo, rematch=rematch)
         self.send_state_to_all()
         self._announce(self)
 
-    async def claim(self, connection: Connection) -> None:
-        async with self.changing():
-            side = self._side_of(connection)
-            if self.game.is_over:
-                raise Refusal("game_over", 409, N_("the game is over already"))
-            if self.game.turn is side or not self.has_remote_opponent(connection) or self._claim_in != 0.0:
-                raise Refusal(
-                    "not_allowed",
-                    409,
-                    N_("you can claim the win when it is the other's turn and they are away for {seconds} seconds"),
-                    seconds=round(self._claim_seconds),
-                )
-            await self.end(Forfeit(side.opposite, Termination.ABANDONMENT))
-
-    async def name_player(self, connection: Connection, name: str) -> None:
-        async with self.changing():
-            side = self._side_of(connection)
-            if self.game.is_over:
-                raise Refusal("game_over", 409, N_("the game is over already"))
-            if len(connection.sides) == 2:
-                raise Refusal("not_allowed", 409, N_("two people at one screen need no names"))
-            await self._stored(store.name_seat, self.id, side, name)
-            await self._reload()
-
-    def _side_of(self, connection: Connection) -> Side:
-        """The side that a connection acts for: with both seats, the one to move."""
-        if not connection.sides:
-            raise Refusal("not_your_seat", 403, N_("you are watching this game; its seats are taken"))
-        if len(connection.sides) == 1:
-            return next(iter(connection.sides))
-        return self.game.turn
-
-    def set_pace(self, connection: Connection, until: int | None, delay: float | None) -> None:
+    def set_pace(self, pace: Pace) -> None:
         """Pauses the computers, lets them go on, or changes their speed."""
-        if not self.live.is_between_computers:
-            raise Refusal("not_allowed", 409, N_("only a game between two computers can be paused"))
-        if not connection.began_game:
-            raise Refusal("not_allowed", 403, N_("only the person who started this game can pause it"))
-        self._follow_pace(self.pace.next(until, delay))
+        self._follow_pace(pace)
         self._announce(self)
 
     def _follow_pace(self, pace: Pace) -> None:
@@ -424,17 +324,6 @@ class GameSession:
         self.send_state_to_all()
         self._set_flag_timer()
         self.on_change()
-
-    def hint_board(self, connection: Connection) -> GridBoard:
-        """The position to give a hint for. There are none against a person elsewhere, or out of turn."""
-        self._side_of(connection)
-        if self.has_remote_opponent(connection):
-            raise Refusal("not_allowed", 403, N_("there are no hints against another person"))
-        if self.game.is_over:
-            raise Refusal("game_over", 409, N_("the game is over already"))
-        if self.game.turn not in connection.sides:
-            raise Refusal("not_your_turn", 409, N_("it is not your turn"))
-        return self.game.board
 
     # Clocks
 

@@ -15,6 +15,7 @@ from plyground.web.play.computers import Computers
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
+from plyground.web.play.player_actions import set_pace
 from plyground.web.play.store_threads import StoreThreads
 from plyground.web.play.turn_leases import TurnLeases
 from plyground.web.play.workers import Workers
@@ -79,7 +80,7 @@ class Lobby:
         if session.live.is_between_computers and connection.visitor is not None:
             connection.began_game = await self._stored(store.begun_by, id, connection.visitor)
         if pace is not None and connection.began_game and not session.pace.number:
-            session.set_pace(connection, *pace)
+            set_pace(session, connection, *pace)
         session.enter(connection, since)
         return session
 

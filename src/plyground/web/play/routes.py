@@ -25,6 +25,7 @@ from plyground.web.messages.names import seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import place_of, read_board, read_rules, side_name
 from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.fair_play import check_fair_play
 from plyground.web.play.game_session import GameSession
@@ -311,21 +312,21 @@ async def _apply(session: GameSession, connection: Connection, read: Action) -> 
     try:
         match read:
             case PlayMove():
-                await session.play(connection, read.ply, read.move)
+                await player_actions.play(session, connection, read.ply, read.move)
             case Undo():
-                await session.undo(connection, read.ply)
+                await player_actions.undo(session, connection, read.ply)
             case Resign():
-                await session.resign(connection)
+                await player_actions.resign(session, connection)
             case Rematch():
-                await session.rematch(connection)
+                await player_actions.rematch(session, connection)
             case SetPace():
-                session.set_pace(connection, read.until, read.delay)
+                player_actions.set_pace(session, connection, read.until, read.delay)
             case Decline():
-                session.decline(connection)
+                player_actions.decline(session, connection)
             case Claim():
-                await session.claim(connection)
+                await player_actions.claim(session, connection)
             case NamePlayer():
-                await session.name_player(connection, _tidy(read.name))
+                await player_actions.name_player(session, connection, _tidy(read.name))
     except PlygroundError as error:
         connection.send(error_message(error))
         # The client may have an old state of the game.
@@ -334,7 +335,7 @@ async def _apply(session: GameSession, connection: Connection, read: Action) -> 
 
 async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
     try:
-        board, ply = session.hint_board(connection), session.ply
+        board, ply = player_actions.hint_board(session, connection), session.ply
         await check_fair_play(services, connection.visitor, board)
         answer = await services.moves.run(
             connection.quota_key, lambda cancel: _hint_answer(services, board, ply, cancel)

@@ -2,27 +2,21 @@
 
 import { withStone } from "../board/board.js";
 import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
-import { copyButton } from "../browser/clipboard.js";
 import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping } from "../browser/dom.js";
 import { remembered } from "../browser/storage.js";
-import { exportMenu } from "../frame/exports.js";
-import { keyList } from "../frame/key-help.js";
 import { showGameNotFound } from "../frame/not-found.js";
 import { go, setTitle } from "../frame/router.js";
-import { howDecided } from "../frame/think-link.js";
-import { gameText, movesText, other } from "../text/notation.js";
+import { movesText, other } from "../text/notation.js";
 import { _, say } from "../text/translation.js";
 import { Why, whyButton } from "../why/why.js";
 import { ClockDisplay } from "./clocks.js";
-import { confirmButton } from "./confirm-button.js";
 import { FriendPanel, OWN_NAME } from "./friend-panel.js";
-import { awaitsYou, isAgainstFriend, isDeclined } from "./friend.js";
-import { gameKeys } from "./game-keys.js";
+import { awaitsYou, isDeclined } from "./friend.js";
+import { GameControls } from "./game-controls.js";
 import { playGameSounds } from "./game-sounds.js";
 import { GameSteps, isPaused } from "./game-steps.js";
-import { analysisAddress, hintValue, resultText, turnText } from "./game-text.js";
-import { shareButton, sharedLink } from "./invitation.js";
+import { hintValue, resultText, turnText } from "./game-text.js";
 import { LeaveQuestion } from "./leave-question.js";
 import { MoveList } from "./move-list.js";
 import { notices } from "./notices.js";
@@ -105,27 +99,8 @@ class GamePage {
   #leaving = new LeaveQuestion(() => this.#isRunning(), () => this.#board.focus());
   /** @type {FriendPanel} */
   #friend;
-  #buttons = {
-    hint: this.#button(_("Hint"), () => this.#hint()),
-    undo: this.#button(_("Undo"), () => this.#undo()),
-    resign: confirmButton(_("Resign"), _("Resign this game?"), () => this.#send({ type: "resign" })),
-    rematch: this.#button(_("Rematch"), () => this.#send({ type: "rematch" })),
-    now: this.#button(_("Back to the game"), () => this.#look(null)),
-  };
-  #links = {
-    review: h("a", { class: "button" }, _("Review")),
-    analyse: h("a", { class: "button" }, _("Analyse")),
-    analyseNow: h("a", { class: "button" }, _("Analyse")),
-    think: h("a", { class: "button" }),
-    thinkNow: h("a", { class: "button" }),
-    newGame: h("a", { class: "button", href: "/new" }, _("New game")),
-  };
-  #nameButton = this.#button(_("Your name"), () => {
-    this.#more.open = false;
-    this.#friend.editName();
-  });
-  #help = h("section", { class: "help", hidden: true, tabindex: -1 });
-  #more = h("details", { class: "more" });
+  /** @type {GameControls} */
+  #controls;
 
   /**
    * @param {HTMLElement} host
@@ -138,15 +113,21 @@ class GamePage {
     this.id = id;
     this.first = first;
     this.#friend = new FriendPanel(id, (message) => this.#send(message));
+    this.#controls = new GameControls(id, {
+      send: (message) => this.#send(message),
+      hint: () => this.#hint(),
+      undo: () => this.#undo(),
+      showNow: () => this.#look(null),
+      editName: () => this.#friend.editName(),
+      isStepping: () => !this.#steps.element.hidden,
+      helpClosed: () => this.#board.focus(),
+    }, this.#closing.signal);
     this.#problem.textContent = problem;
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<{move: string, cell: Cell}>} */ (event).detail;
       this.#play(move, cell);
     });
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
-    document.addEventListener("click", (event) => {
-      if (event.target instanceof Node && !this.#more.contains(event.target)) this.#more.open = false;
-    }, { signal: this.#closing.signal });
     void this.#loadMeta();
     this.connection = new Connection({
       path: () => {
@@ -185,14 +166,6 @@ class GamePage {
     this.#meta = meta;
     this.#show();
     if (meta?.kernels === "compiling") setTimeout(() => void this.#loadMeta(), 2000);
-  }
-
-  /**
-   * @param {string} text
-   * @param {() => void} press
-   */
-  #button(text, press) {
-    return h("button", { type: "button", onclick: press }, text);
   }
 
   /** @param {object} message */
@@ -356,13 +329,13 @@ class GamePage {
   }
 
   #hint() {
-    if (this.#buttons.hint.disabled || !this.#send({ type: "hint" })) return;
+    if (!this.#controls.canHint || !this.#send({ type: "hint" })) return;
     this.#awaitsHint = true;
     this.#show();
   }
 
   #undo() {
-    if (this.#state && !this.#buttons.undo.disabled) this.#send({ type: "undo", ply: this.#state.ply });
+    if (this.#state && this.#controls.canUndo) this.#send({ type: "undo", ply: this.#state.ply });
   }
 
   /** @param {number | null} count of moves to show on the board; null for all */
@@ -375,8 +348,7 @@ class GamePage {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.key === "Escape") {
-      this.#help.hidden = true;
-      this.#more.open = false;
+      this.#controls.close();
       this.#leaving.close();
       return;
     }
@@ -385,24 +357,14 @@ class GamePage {
     const keys = {
       u: () => this.#undo(),
       h: () => this.#hint(),
-      a: () => this.#links.analyseNow.hidden || go(this.#links.analyse.getAttribute("href") ?? "/analyse"),
+      a: () => this.#controls.analysis === null || go(this.#controls.analysis),
       n: () => go("/new"),
-      "?": () => this.#showHelp(),
+      "?": () => this.#controls.toggleHelp(),
     };
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();
-  }
-
-  #showHelp() {
-    this.#more.open = false;
-    const stepping = !this.#steps.element.hidden;
-    const keys = gameKeys(Boolean(this.#state?.gravity), stepping, !this.#links.analyseNow.hidden);
-    this.#help.replaceChildren(...keyList(keys), this.#button(_("Close"), () => this.#showHelp()));
-    this.#help.hidden = !this.#help.hidden;
-    if (!this.#help.hidden) this.#help.focus();
-    else this.#board.focus();
   }
 
   /** @param {GameState} state */
@@ -414,29 +376,14 @@ class GamePage {
     this.#panels = [top, bottom];
     const elements = { [top.side]: top.clock, [bottom.side]: bottom.clock };
     this.#clocks = new ClockDisplay(/** @type {Record<Side, HTMLElement>} */ (elements));
-    const { hint, undo, resign, rematch, now } = this.#buttons;
-    const { review, analyse, analyseNow, think, thinkNow, newGame } = this.#links;
     this.#board.setAttribute("valued", "");
-    this.#more.append(
-      h("summary", { class: "button", "aria-label": _("More") }, "⋯"),
-      h("div", { class: "sheet" },
-        analyseNow, thinkNow,
-        copyButton(_("Copy the moves"), () => this.#gameText()),
-        exportMenu(`plyground-${this.id}`, (file) => this.#fileAddress(file),
-          () => `/embed/game/${encodeURIComponent(this.id)}`),
-        shareButton(_("Share the game"), _("Copy a link to watch"),
-          () => sharedLink(`/game/${this.id}`, this.#meta)),
-        this.#nameButton,
-        this.#button(_("Keyboard"), () => this.#showHelp()),
-        h("a", { class: "button", href: "/new" }, _("New game"))));
     this.#content.append(
       top.element,
       h("div", { class: "table" }, this.#board, this.#steps.element),
       bottom.element,
       h("div", { class: "side" },
         this.#friend.element, this.#notices, this.#hintText, this.#whyHint, this.#problem,
-        h("div", { class: "row actions" }, rematch, review, newGame, hint, undo, resign, analyse, think, now, this.#more),
-        this.#help, this.#moves.element));
+        this.#controls.element, this.#controls.help, this.#moves.element));
     this.host.replaceChildren(
       this.#lost, this.#leaving.element, h("h1", { class: "unseen" }, _("Game")), this.#content);
   }
@@ -445,16 +392,6 @@ class GamePage {
   #isRunning() {
     const state = this.#state;
     return Boolean(state && state.outcome === "open" && state.you.length && state.moves.length);
-  }
-
-  #gameText() {
-    return this.#state ? gameText(this.#state, this.#state.start, this.#state.moves) : "";
-  }
-
-  /** @param {string} file */
-  #fileAddress(file) {
-    const ply = file === "picture.svg" && this.#shownMoves !== null ? `?ply=${this.#shownMoves}` : "";
-    return `/api/records/${encodeURIComponent(this.id)}/${file}${ply}`;
   }
 
   /** What the board shows: an earlier position, or the current one with the stone that is not confirmed yet. */
@@ -475,7 +412,6 @@ class GamePage {
     const state = this.#state;
     if (!state || !this.#panels.length) return;
     const over = state.outcome !== "open";
-    const plays = state.you.length > 0;
     const mine = !over && state.you.includes(state.turn) && !this.#pending && this.#shownMoves === null;
     this.#board.mode = mine ? "play" : "look";
     this.#board.state = this.#shownState();
@@ -483,35 +419,11 @@ class GamePage {
     this.#clocks?.set(state.clocks);
     this.#moves.show(state, this.#shownMoves ?? state.moves.length);
     this.#steps.show(state, this.#shownMoves ?? state.moves.length);
-    const { hint, undo, resign, rematch, now } = this.#buttons;
-    const linked = Object.values(state.players).some(({ kind }) => kind === "link");
-    resign.hidden = !plays || over;
-    hint.hidden = !plays || over || linked;
-    undo.hidden = !plays || (over && linked);
-    this.#whyHint.hidden = !this.#hinted || hint.hidden;
-    hint.disabled = !mine || this.#awaitsHint;
-    hint.textContent = this.#awaitsHint ? _("Looking…") : _("Hint");
-    undo.disabled = !state.moves.some(({ side }) => state.you.includes(side)) || Boolean(this.#pending);
-    rematch.hidden = !plays || !over || Boolean(state.rematch);
-    rematch.classList.toggle("main", over);
-    now.hidden = this.#shownMoves === null;
-    this.#links.newGame.hidden = !over;
-    this.#links.review.hidden = !over || !state.moves.length;
-    this.#links.review.setAttribute("href", `/review/${this.id}`);
-    for (const link of [this.#links.analyse, this.#links.analyseNow]) link.setAttribute("href", analysisAddress(state));
-    this.#links.analyse.hidden = plays;
+    this.#controls.show({
+      state, meta: this.#meta, shown: this.#shownMoves, mine, pending: this.#pending !== null, awaitsHint: this.#awaitsHint,
+    });
+    this.#whyHint.hidden = !this.#hinted || !this.#controls.offersHints;
     this.host.querySelector(".game")?.classList.toggle("watched", state.pace !== null);
-    // The server refuses it, too.
-    const isFair = isAgainstFriend(state) && !over;
-    this.#links.analyseNow.hidden = isFair;
-    const decided = isFair ? null : howDecided(state, this.#shownMoves ?? state.moves.length, this.#meta);
-    for (const link of [this.#links.think, this.#links.thinkNow]) {
-      link.textContent = decided?.text ?? "";
-      link.setAttribute("href", decided?.href ?? "/think");
-    }
-    this.#links.think.hidden = !decided || (plays && !over);
-    this.#links.thinkNow.hidden = !decided || !this.#links.think.hidden;
-    this.#nameButton.hidden = !isFair;
     this.#showNotices(state);
     this.#friend.show(state, this.#meta);
     setTitle(`${awaitsYou(state) ? "● " : ""}${over ? resultText(state).title : turnText(state)}`);
