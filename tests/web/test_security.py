@@ -27,6 +27,10 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
     [
         ("GET", "/", 200),
         ("GET", "/game/abc", 200),
+        ("GET", "/think", 200),
+        ("GET", "/learn", 200),
+        ("GET", "/learn/minimax", 200),
+        ("GET", "/learn/minimax/sheet", 200),
         ("GET", "/page/0123456789abcdef/index.js", 404),
         ("GET", "/page/nothing.js", 404),
         ("GET", "/nothing", 404),

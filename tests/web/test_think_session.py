@@ -195,10 +195,25 @@ def test_a_tree_too_large_to_keep_is_said_and_its_beginning_kept(monkeypatch, op
         assert (end.kept, end.steps, len(visit.steps)) == (False, 3500, 3500)
         assert "too large to keep" in end.text
         assert "3,500" in end.text
+        assert ("was ended" in end.text) == bool(options.get("table"))
         board = read_board("")
         assert Decoder(board).events(visit.steps) == own_events(board, depth=5, **options)[:3500]
         # A search with a table takes more and more memory, so it is ended; others come to their decision.
         assert end.decision.complete == (not options.get("table"))
+
+    run(check)
+
+
+def test_who_waits_for_the_decision_of_a_large_tree_does_not_wait_long(monkeypatch):
+    monkeypatch.setattr(recorder, "MOST_STEPS", 3500)
+    monkeypatch.setattr(session, "_UNSEEN_SECONDS", 0.2)
+
+    async def check(house: House) -> None:
+        visit = Visit(house)
+        visit.think(**LARGE)
+        end = await visit.ended()
+        assert (end.kept, end.steps, end.decision.complete) == (False, 3500, False)
+        assert "was ended" in end.text
 
     run(check)
 

@@ -1,4 +1,4 @@
-"""The server of the page: games and analyses over WebSockets, the rest over HTTP. `docs/web.md` describes both.
+"""The server of the page: games, analyses and searches over WebSockets, the rest over HTTP. `docs/web.md` has both.
 
 Importing this package is cheap: FastAPI loads when the server starts.
 """

@@ -48,6 +48,8 @@ log = logging.getLogger(__name__)
 
 _SECONDS = 120.0
 """The most time that the searches of a question may work."""
+_UNSEEN_SECONDS = 5.0
+"""The most time that a search may work on after its last step that is kept. A reader waits for what it decides."""
 _AHEAD = 20_000
 """How many steps are sent beyond the last that the client says it has."""
 _PATIENCE = 60
@@ -186,9 +188,10 @@ class ThinkSession:
         """
         while not search.is_over and await self._waits(reader, sent):
             recorder.room = min(PIECE_STEPS, reader.room(sent))
+            was_whole = recorder.is_whole
             await self._pool.run_patiently(self._visitor, search.run)
-            if not recorder.is_whole and read.keeps_positions:
-                search.stop()
+            if was_whole and not recorder.is_whole:
+                search.stop_after(0.0 if read.keeps_positions else _UNSEEN_SECONDS)
             events = recorder.piece()
             if events:
                 await self._send(SearchSteps.model_construct(request=reader.request, first=sent, events=events))
@@ -232,7 +235,7 @@ class ThinkSession:
                         while not search.is_over:
                             await self._pool.run_patiently(self._visitor, search.run)
                             if cuts.steps > MOST_STEPS:
-                                search.stop()
+                                search.stop_after(0.0)
                 finally:
                     search.close()
             if search.decision is None or not search.decision.complete:
@@ -274,10 +277,10 @@ class _Reader:
 
 
 def _remark(search: SlicedSearch, recorder: StepRecorder) -> str:
+    remarks = []
     if not recorder.is_whole:
-        return say(
-            "The tree is too large to keep: these are its first {count} steps.", count=number_text(recorder.steps)
-        )
+        count = number_text(recorder.steps)
+        remarks.append(say("The tree is too large to keep: these are its first {count} steps.", count=count))
     if search.is_out_of_time:
-        return say("The search was ended after {seconds} s.", seconds=round(search.seconds))
-    return ""
+        remarks.append(say("The search was ended after {seconds} s.", seconds=round(search.seconds)))
+    return " ".join(remarks)

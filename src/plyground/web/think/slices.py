@@ -41,7 +41,7 @@ class SlicedSearch:
         self._worked = 0.0  # in the slices before
         self._began = 0.0
         self._cancel: Cancel = threading.Event()
-        self._closed = self._is_stopped = False
+        self._closed = False
         self._failure: BaseException | None = None
         self._go: SimpleQueue[None] = SimpleQueue()
         self._paused: SimpleQueue[None] = SimpleQueue()
@@ -70,9 +70,9 @@ class SlicedSearch:
         if self._failure is not None:
             raise self._failure
 
-    def stop(self) -> None:
-        """Tells the search to come to its decision; the slices until then are still to be run."""
-        self._is_stopped = True
+    def stop_after(self, seconds: float) -> None:
+        """Leaves the search at most so much more time at work."""
+        self._most = min(self._most, self._worked + seconds)
 
     def close(self) -> None:
         """Ends the search: now if it waits, or else with its next step."""
@@ -83,9 +83,7 @@ class SlicedSearch:
 
     def is_set(self) -> bool:
         """The cancel that the search is given."""
-        if self._is_abandoned or self._is_stopped:
-            return True
-        return self._worked + time.perf_counter() - self._began >= self._most
+        return self._is_abandoned or self._worked + time.perf_counter() - self._began >= self._most
 
     @property
     def _is_abandoned(self) -> bool:
