@@ -16,7 +16,8 @@ from plyground.errors import InputError, LimitError, UnknownNameError
 from plyground.learn import EXERCISES, exercise
 from plyground.learn.exercises.marking import Exercise
 from plyground.texts import speaking
-from tests.learn.oracles import ORACLES, Accepted
+from tests.learn.oracles import ORACLES
+from tests.learn.tree_oracles import Accepted
 
 # Their instances cost a search of everything that can happen: fewer seeds, and all difficulties.
 COSTLY = {"beat-evaluator", "mcts-trap", "who-wins", "zugzwang-parity", "read-solver"}

@@ -6,9 +6,11 @@ from typing import Any
 
 from plyground.errors import N_, UnknownNameError, nearest
 from plyground.learn.exercises.bandits import UCBBound, UCBChoice
+from plyground.learn.exercises.bugs import FindTheBug
 from plyground.learn.exercises.counts import NodeCount, TableHits
 from plyground.learn.exercises.cuts import AlphaBetaCuts
 from plyground.learn.exercises.depths import DepthChange
+from plyground.learn.exercises.endings import ReadSolver, WhoWins, ZugzwangParity
 from plyground.learn.exercises.evaluators import BeatEvaluator
 from plyground.learn.exercises.lines import FinishedValue, OpenLinesCount
 from plyground.learn.exercises.marking import Exercise, Marking, SideNames, Slip
@@ -37,6 +39,10 @@ EXERCISES = {
     "ucb-choice": N_("Which move UCB1 chooses"),
     "backup": N_("What the backup writes"),
     "mcts-trap": N_("Refute Monte Carlo"),
+    "who-wins": N_("Who wins this ending"),
+    "zugzwang-parity": N_("Who runs out of moves"),
+    "read-solver": N_("Read the solver's scores"),
+    "find-the-bug": N_("Find the bug"),
 }
 """The kinds of exercises and what they are called; `texts._` translates it."""
 
@@ -50,6 +56,7 @@ _CLASSES: dict[str, type[Exercise[Any]]] = {
         BestOrder,
         BetaAtNode,
         DepthChange,
+        FindTheBug,
         FinishedValue,
         LeafOrder,
         MinimaxValue,
@@ -57,9 +64,12 @@ _CLASSES: dict[str, type[Exercise[Any]]] = {
         NodeCount,
         OpenLinesCount,
         PlayoutMean,
+        ReadSolver,
         TableHits,
         UCBBound,
         UCBChoice,
+        WhoWins,
+        ZugzwangParity,
     )
 }
 
