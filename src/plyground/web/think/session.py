@@ -1,6 +1,6 @@
 """`ThinkSession`: the searches that one connection looks at.
 
-A new `think` ends the one before, and a new `depths` too; `stop` and a closed socket end all of them.
+A new `think`, `depths` or `parts` ends the one before; `stop` and a closed socket end all of them.
 """
 
 from __future__ import annotations
