@@ -271,6 +271,16 @@ def test_after_the_browsers_back_a_link_leads_to_the_running_game(window):
     expect(here.stones).to_have_count(1)
 
 
+def test_the_list_of_games_is_in_the_readers_language(window):
+    here = window("ko")
+    here.play(against="here")
+    here.columns.nth(3).click()
+    expect(here.page.locator(".moves li button")).to_have_count(1)
+    here.open("/games")
+    expect(here.page.locator(".my-games li .quiet").first).to_contain_text("1수")
+    expect(here.page.locator(".my-games h2").first).to_have_text("진행 중")
+
+
 def test_an_analysis_leads_back_to_its_game(window):
     here = window()
     here.play(against="here")

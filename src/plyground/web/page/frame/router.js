@@ -30,7 +30,7 @@ import { showWayBack } from "./way-back.js";
 /** @type {[address: RegExp, load: () => Promise<PageModule>, view?: string][]} */
 const PAGES = [
   [/^\/(?:new)?$/, () => import("../play/new-game-page.js")],
-  [/^\/games$/, () => import("../play/my-games-page.js")],
+  [/^\/games$/, () => import("../play/my-games-page.js"), "play"],
   [/^\/game\/([^/]+)$/, () => import("../play/game-page.js")],
   [/^\/analyse$/, () => import("../analysis/analysis-page.js"), "analysis"],
   [/^\/review\/([^/]+)$/, () => import("../analysis/review-page.js"), "analysis"],
