@@ -72,7 +72,7 @@ class DepthChange(Exercise[float]):
                 "depth {depth}: {node} with {value}",
                 depth=depth,
                 node=self._choice(depth),
-                value=number(round(self._runs[depth - 1].decision.value or 0, 1)),
+                value=f"{round(self._runs[depth - 1].decision.value or 0, 1):g}",
             )
             for depth in range(1, int(self.right) + 1)
         ]

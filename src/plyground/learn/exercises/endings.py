@@ -102,7 +102,7 @@ class WhoWins(_Ending):
         if self.right == "draw":
             side = Side.FIRST if given == "first" else Side.SECOND
             return "other", say("{side} does not get there: every threat can be met.", side=self._called[side])
-        return "side", say("That is the wrong side: {side} is to move.", side=self._called[self.board.turn])
+        return "side", say("It is the other side that wins: look at its threats, and at who has to move.")
 
 
 class ZugzwangParity(_Ending):

@@ -84,18 +84,17 @@ class BeatEvaluator(Exercise[str]):
         return self._run.query()
 
     def _slip(self, given: str) -> tuple[Slip, str]:
-        value, words = self._exact[self.board.parse_move(given)], move_words(self.board, given)
-        result = _("a draw") if value == 0 else _("a loss")
+        value, side = self._exact[self.board.parse_move(given)], self._sides[0]
         if given == self.favourite:
-            return "other", say(
-                "The evaluator likes {move}, but it does not see the replies: {side} gets {result} at best.",
-                move=words,
-                side=self._sides[0],
-                result=result,
+            template = (
+                _("The evaluator likes {move}, but it does not see the replies: {side} only draws.")
+                if value == 0
+                else _("The evaluator likes {move}, but it does not see the replies: {side} loses.")
             )
-        return "other", say(
-            "After {move} {side} gets {result} at best, and there is a better move.",
-            move=words,
-            side=self._sides[0],
-            result=result,
-        )
+        else:
+            template = (
+                _("After {move} {side} only draws, and there is a move that wins.")
+                if value == 0
+                else _("After {move} {side} loses, and there is a better move.")
+            )
+        return "other", template.format(move=move_words(self.board, given), side=side)

@@ -62,8 +62,9 @@ class OpenLinesCount(Exercise[float]):
     def question(self) -> str:
         side, other = self._sides
         return say(
-            "A line of {connect} cells is open for a side if it holds at least one of its stones and none of the other "
-            "side's. {side} has just moved. How many more open lines does {side} have than {other}?",
+            "A line of {connect} cells is open for a side if it holds at least one of its stones and none of the "
+            "other side's. {side} has just moved. How many more open lines does {side} have than {other}? If it has "
+            "fewer, the answer is negative.",
             connect=self.board.rules.connect,
             side=side,
             other=other,

@@ -216,7 +216,7 @@ class PlayoutMean(Exercise[float]):
     def reason(self) -> str:
         won, drawn, lost = self._counts
         return say(
-            "{won} wins, {drawn} draws and {lost} losses: {sum} / {count} = {mean}.",
+            "Wins {won}, draws {drawn}, losses {lost}: {sum} / {count} = {mean}.",
             won=won,
             drawn=drawn,
             lost=lost,
