@@ -21,7 +21,18 @@ if TYPE_CHECKING:
         read_board,
         read_teaching_board,
     )
-    from plyground.learn.lessons import LESSONS, Ask, Guess, Lesson, Say, ShowBoard, ShowTree, Step, find_lesson
+    from plyground.learn.lessons import (
+        LESSONS,
+        Ask,
+        Guess,
+        Lesson,
+        Say,
+        ShowBoard,
+        ShowTree,
+        Step,
+        find_lesson,
+        lesson_exercises,
+    )
     from plyground.learn.orders import ORDERS, best_first
     from plyground.learn.searches import SEARCHES, ChosenSearch, choose_search
     from plyground.learn.stream import EventStream
@@ -57,6 +68,7 @@ __all__ = [
     "counts_text",
     "exercise",
     "find_lesson",
+    "lesson_exercises",
     "load_game",
     "moved_into",
     "named_bugs",
@@ -70,7 +82,7 @@ __getattr__ = lazy(
     exercises="EXERCISES Exercise Marking exercise",
     games="Nim NumberTree board_text load_game named_bugs read_board read_teaching_board",
     orders="ORDERS best_first",
-    lessons="LESSONS Ask Guess Lesson Say ShowBoard ShowTree Step find_lesson",
+    lessons="LESSONS Ask Guess Lesson Say ShowBoard ShowTree Step find_lesson lesson_exercises",
     searches="SEARCHES ChosenSearch choose_search",
     stream="EventStream",
     tree="ChildBound Counts Node Tree",

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from plyground._lazy import lazy
 
 if TYPE_CHECKING:
+    from plyground.console.watch.query import watch_command, watch_query
     from plyground.console.watch.viewer import watch
 
-__all__ = ["watch"]
+__all__ = ["watch", "watch_command", "watch_query"]
 
-__getattr__ = lazy(__name__, viewer="watch")
+__getattr__ = lazy(__name__, query="watch_command watch_query", viewer="watch")

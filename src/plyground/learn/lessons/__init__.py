@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from plyground.errors import N_, UnknownNameError, nearest
+from plyground.learn.lessons.seeds import lesson_exercises
 from plyground.learn.lessons.steps import Ask, Guess, Lesson, Say, ShowBoard, ShowTree, Step
 from plyground.learn.lessons.values import FINISHED_GAMES, LINES, MINIMAX
 
-__all__ = ["LESSONS", "Ask", "Guess", "Lesson", "Say", "ShowBoard", "ShowTree", "Step", "find_lesson"]
+__all__ = [
+    "LESSONS",
+    "Ask",
+    "Guess",
+    "Lesson",
+    "Say",
+    "ShowBoard",
+    "ShowTree",
+    "Step",
+    "find_lesson",
+    "lesson_exercises",
+]
 
 LESSONS: tuple[Lesson, ...] = (
     LINES,
