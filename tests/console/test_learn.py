@@ -107,7 +107,7 @@ def test_branches_meet_their_nodes():
 
 
 def test_boards_show_marks_letters_and_whose_stones_are_whose():
-    board = {"type": "board", "rules": "cfour", "position": "44", "marks": ["b2", {"cell": "d1"}]}
+    board = {"type": "board", "rules": "cfour", "position": "44", "marks": ["b2", {"cells": ["d1"]}]}
     lines = [line.plain for line in figure_lines(board, 80, GLYPHS)]
     assert lines[5:] == [
         "2 │ · <·> · (○) ·  ·  · │",

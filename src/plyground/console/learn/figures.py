@@ -55,7 +55,8 @@ def _board(figure: Mapping[str, Any], width: int, glyphs: Glyphs) -> list[Text]:
     if not board.outcome.is_over:
         legend.append(_("to move: ")).append_text(stone(board.turn, board, glyphs))
     lines.append(legend)
-    cells = [mark if isinstance(mark, str) else str(mark["cell"]) for mark in figure["marks"]]
+    # Lessons mark cells, exercises as explanations do.
+    cells = [cell for mark in figure["marks"] for cell in ([mark] if isinstance(mark, str) else mark["cells"])]
     if cells and lines[0].cell_len == _width(board):
         for cell in cells:
             column, row = parse_cell(cell, board.rules)
