@@ -129,13 +129,6 @@ class AlphaAtNode(_Bound):
             "sign",
             say("{value} has the wrong sign: alpha is a value for Max, like the leaves.", value=number(-right)),
         )
-        yield Wrong(
-            -math.inf,
-            "window",
-            say(
-                "Alpha begins as -inf at A, but on the way to {node} Max has become sure of something.", node=self._name
-            ),
-        )
         if (earlier := self._earlier()) is not None:
             yield Wrong(
                 earlier[1],
@@ -146,6 +139,13 @@ class AlphaAtNode(_Bound):
                     earlier=earlier[0],
                 ),
             )
+        yield Wrong(
+            -math.inf,
+            "window",
+            say(
+                "Alpha begins as -inf at A, but on the way to {node} Max has become sure of something.", node=self._name
+            ),
+        )
         for holder, value in self._holders[::-1]:
             yield Wrong(
                 value,
@@ -201,11 +201,6 @@ class BetaAtNode(_Bound):
             "sign",
             say("{value} has the wrong sign: beta is a value for Max as well, like the leaves.", value=number(-right)),
         )
-        yield Wrong(
-            math.inf,
-            "window",
-            say("Beta begins as inf at A, but on the way to {node} Min has become sure of something.", node=self._name),
-        )
         if (earlier := self._earlier()) is not None:
             yield Wrong(
                 earlier[1],
@@ -216,6 +211,11 @@ class BetaAtNode(_Bound):
                     earlier=earlier[0],
                 ),
             )
+        yield Wrong(
+            math.inf,
+            "window",
+            say("Beta begins as inf at A, but on the way to {node} Min has become sure of something.", node=self._name),
+        )
         for holder, value in self._holders[::-1]:
             yield Wrong(
                 value,
