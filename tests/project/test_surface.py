@@ -59,8 +59,8 @@ EXPORTED = {
         TICTACTOE animate_svg bits board_of canonical cell_text column_label column_text draw_svg has_letters images
         is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules parts
-        play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title symmetries
-        step_html winning_lines
+        play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title
+        step_html symmetries winning_lines
     """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction

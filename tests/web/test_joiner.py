@@ -13,6 +13,7 @@ import pytest
 from plyground.errors import UnsupportedError
 from plyground.web.serving.joiner import join
 from plyground.web.serving.page_files import PAGE, PageFiles
+from tests.waiting import PATIENCE
 from tests.web.people import running, serving_page
 
 DOCUMENT = """<head>
@@ -132,7 +133,7 @@ def test_a_changed_source_changes_every_address_and_needs_no_restart(tmp_path, c
     """And the files of the version before are gone."""
     with (
         running(tmp_path, str(tmp_path / "x.sqlite"), settings={}, first=serving_page(copied)) as server,
-        httpx.Client(base_url=server.url) as http,
+        httpx.Client(base_url=server.url, timeout=PATIENCE) as http,
     ):
         before = http.get("/")
         module = f"/page/{hash_of(before.text)}/index.js"
