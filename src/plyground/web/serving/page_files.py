@@ -115,11 +115,15 @@ class PageFiles:
             made |= {name: joined.html, **joined.files}
         modules = {name: text for name, text in made.items() if name.endswith(".js")}
         texts = {code: page_texts(code, "\n".join(modules.values())) for code in languages()}
-        made |= {name: json.dumps(found, ensure_ascii=False) for name, found in _text_files(modules).items()}
+        made |= {name: _json(found) for name, found in _text_files(modules).items()}
         hash = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:16]
         contents = {name: _REFERENCE.sub(f"{ADDRESS}{hash}/", text).encode() for name, text in made.items()}
         kept = {name: _File(content, gzip.compress(content, mtime=0)) for name, content in contents.items()}
         return _Version(sources, hash, kept, texts)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _text_files(modules: dict[str, str]) -> dict[str, dict[str, str | list[str]]]:
