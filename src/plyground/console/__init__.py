@@ -1,4 +1,4 @@
-"""The game in the terminal, with its human and computer players, and searches watched step by step."""
+"""The terminal: games with human and computer players, searches watched step by step, lessons and exercises."""
 
 from __future__ import annotations
 

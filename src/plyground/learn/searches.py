@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from plyground.board import Board, Cancel, Decision, Limit, Listener, require_board
+from plyground.board import Board, Cancel, Decision, Evaluator, Limit, Listener, Order, require_board
 from plyground.errors import N_, UnknownNameError, UnsupportedError, nearest
 from plyground.grid import EVALUATORS
 from plyground.learn.games import NumberTree
@@ -114,8 +114,8 @@ def _title(name: str, options: Mapping[str, Any]) -> str:
 
 
 def _depth_first(name: str, board: Board, options: Mapping[str, Any]) -> WatchedSearch:
-    evaluator = _named(EVALUATORS, options["evaluator"], _UNKNOWN_EVALUATOR)
-    order = _named(ORDERS, options["order"], _UNKNOWN_ORDER)
+    evaluator = _evaluator(options["evaluator"])
+    order = _order(options["order"])
     if options["order"] == "evaluated":
         order = best_first(evaluator)
     # Both refuse boards of a kind that they do not know.
@@ -150,21 +150,29 @@ def _monte_carlo(name: str, board: Board, options: Mapping[str, Any]) -> Watched
     return lambda listener, cancel: uct(board, limit, c, seed, listener=listener, cancel=cancel)
 
 
-_UNKNOWN_EVALUATOR = (
-    N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}"),
-    N_("there is no evaluator '{name}'; known are {known}"),
-)
-_UNKNOWN_ORDER = (
-    N_("there is no order of moves '{name}'; did you mean {nearest}? Known are {known}"),
-    N_("there is no order of moves '{name}'; known are {known}"),
-)
+def _evaluator(name: str | None) -> Evaluator | None:
+    if name is None or name in EVALUATORS:
+        return None if name is None else EVALUATORS[name]
+    near = nearest(name, EVALUATORS)
+    raise UnknownNameError(
+        N_("there is no evaluator '{name}'; did you mean {nearest}? Known are {known}")
+        if near
+        else N_("there is no evaluator '{name}'; known are {known}"),
+        name=name,
+        nearest=near,
+        known=", ".join(EVALUATORS),
+    )
 
-_T = TypeVar("_T")
 
-
-def _named(known: Mapping[str, _T], name: str | None, templates: tuple[str, str]) -> _T | None:
-    """What `known` has under this name; None for no name. `templates` refuse another, with a near name and without."""
-    if name is None or name in known:
-        return None if name is None else known[name]
-    near = nearest(name, known)
-    raise UnknownNameError(templates[0] if near else templates[1], name=name, nearest=near, known=", ".join(known))
+def _order(name: str | None) -> Order | None:
+    if name is None or name in ORDERS:
+        return None if name is None else ORDERS[name]
+    near = nearest(name, ORDERS)
+    raise UnknownNameError(
+        N_("there is no order of moves '{name}'; did you mean {nearest}? Known are {known}")
+        if near
+        else N_("there is no order of moves '{name}'; known are {known}"),
+        name=name,
+        nearest=near,
+        known=", ".join(ORDERS),
+    )

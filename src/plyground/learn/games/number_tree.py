@@ -134,7 +134,12 @@ def _parsed(text: str) -> Branch:
     for found in _TOKEN.finditer(text):
         token, place = found.group(), found.start() + 1
         if root is not None:
-            raise _misread(N_("'{token}' at place {place} of '{text}' stands after the end of the tree"), token, found)
+            raise NotationError(
+                N_("'{token}' at place {place} of '{text}' stands after the end of the tree"),
+                token=token,
+                place=place,
+                text=text,
+            )
         if token == "," and not needs_item and open_branches:
             needs_item = True
             continue
@@ -146,8 +151,12 @@ def _parsed(text: str) -> Branch:
                 root = tuple(items)
             continue
         if token in ",]":
-            template = N_("'{token}' at place {place} of '{text}' stands where a number or a bracket [ is needed")
-            raise _misread(template, token, found)
+            raise NotationError(
+                N_("'{token}' at place {place} of '{text}' stands where a number or a bracket [ is needed"),
+                token=token,
+                place=place,
+                text=text,
+            )
         if token == "[":
             if len(open_branches) == _DEEPEST:
                 raise NotationError(
@@ -161,7 +170,12 @@ def _parsed(text: str) -> Branch:
             needs_item = True
             continue
         if not open_branches:
-            raise _misread(N_("'{token}' at place {place} of '{text}' stands before the first bracket ["), token, found)
+            raise NotationError(
+                N_("'{token}' at place {place} of '{text}' stands before the first bracket ["),
+                token=token,
+                place=place,
+                text=text,
+            )
         open_branches[-1][1].append(_number(token, place, text))
         needs_item = False
         leaves += 1
@@ -193,7 +207,3 @@ def _number(token: str, place: int, text: str) -> float:
         text=text,
         most=f"{_LARGEST:,}",
     )
-
-
-def _misread(template: str, token: str, found: re.Match[str]) -> NotationError:
-    return NotationError(template, token=token, place=found.start() + 1, text=found.string)

@@ -128,28 +128,38 @@ def _try_out(board: Any, path: str) -> None:
     random = SplitMix(0)
     for _ply in range(_CHECKED):
         moves = board.legal_moves
-        wrong: tuple[str, object] | None = None
-        if not isinstance(board.turn, Side):
-            wrong = N_("turn is {value}; it has to be Side.FIRST or Side.SECOND"), board.turn
-        elif not isinstance(moves, Sequence) or not all(is_whole(move) for move in moves):
-            wrong = N_("legal_moves is {value}; it has to be a list of whole numbers"), moves
-        elif moves and not isinstance(name := board.move_name(moves[0]), str):
-            wrong = N_("move_name gives {value}; it has to be a text"), name
-        elif not is_number(value := board.evaluate(Side.FIRST)) or math.isnan(value):
-            wrong = N_("evaluate gives {value}; it has to be a number"), value
-        if wrong is not None:
-            raise _refused(*wrong, path)
-        if board.is_win or board.is_draw:
+        reason = _wrong_position(board, moves)
+        if reason is None and (board.is_win or board.is_draw):
             return
-        before = (board.turn, tuple(moves), str(board))
-        after = board.move(moves[random.below(len(moves))])
-        if not isinstance(after, Board):
-            raise _refused(N_("move gives {value}; it has to be the board after the move"), after, path)
-        if after is board or (board.turn, tuple(board.legal_moves), str(board)) != before:
-            raise _refused(N_("move changes the board itself ({value}); it has to make a new one"), board, path)
+        if reason is None:
+            before = (board.turn, tuple(moves), str(board))
+            after = board.move(moves[random.below(len(moves))])
+            is_changed = after is board or (board.turn, tuple(board.legal_moves), str(board)) != before
+            reason = _wrong_move(board, after, is_changed)
+        if reason is not None:
+            raise InputError(N_("the game in '{path}' does not work: {reason}"), path=path, reason=reason)
         board = after
 
 
-def _refused(template: str, value: object, path: str) -> InputError:
-    reason = InputError(template, value=repr(value)[:80])
-    return InputError(N_("the game in '{path}' does not work: {reason}"), path=path, reason=reason)
+def _wrong_position(board: Any, moves: Any) -> InputError | None:
+    if not isinstance(board.turn, Side):
+        return InputError(N_("turn is {value}; it has to be Side.FIRST or Side.SECOND"), value=_short(board.turn))
+    if not isinstance(moves, Sequence) or not all(is_whole(move) for move in moves):
+        return InputError(N_("legal_moves is {value}; it has to be a list of whole numbers"), value=_short(moves))
+    if moves and not isinstance(name := board.move_name(moves[0]), str):
+        return InputError(N_("move_name gives {value}; it has to be a text"), value=_short(name))
+    if not is_number(value := board.evaluate(Side.FIRST)) or math.isnan(value):
+        return InputError(N_("evaluate gives {value}; it has to be a number"), value=_short(value))
+    return None
+
+
+def _wrong_move(board: Any, after: Any, is_changed: bool) -> InputError | None:
+    if not isinstance(after, Board):
+        return InputError(N_("move gives {value}; it has to be the board after the move"), value=_short(after))
+    if is_changed:
+        return InputError(N_("move changes the board itself ({value}); it has to make a new one"), value=_short(board))
+    return None
+
+
+def _short(value: object) -> str:
+    return repr(value)[:80]
