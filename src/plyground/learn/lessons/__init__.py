@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from plyground.errors import N_, UnknownNameError, nearest
+from plyground.learn.lessons.chance import PLAYOUTS, TRAPS, UCB, UCT_STEPS
+from plyground.learn.lessons.cutting import ALPHA_BETA, CUTS, MOVE_ORDER
+from plyground.learn.lessons.effort import DEEPENING, NODES
+from plyground.learn.lessons.endings import SOLVER, THREATS
+from plyground.learn.lessons.evaluation import DEPTH
 from plyground.learn.lessons.seeds import lesson_exercises
 from plyground.learn.lessons.steps import Ask, Guess, Lesson, Say, ShowBoard, ShowTree, Step
 from plyground.learn.lessons.values import FINISHED_GAMES, LINES, MINIMAX
@@ -24,6 +29,18 @@ LESSONS: tuple[Lesson, ...] = (
     LINES,
     FINISHED_GAMES,
     MINIMAX,
+    DEPTH,
+    ALPHA_BETA,
+    CUTS,
+    MOVE_ORDER,
+    NODES,
+    DEEPENING,
+    PLAYOUTS,
+    UCB,
+    UCT_STEPS,
+    THREATS,
+    TRAPS,
+    SOLVER,
 )
 
 

@@ -115,6 +115,13 @@ FINISHED_GAMES = Lesson(
 )
 
 _CHOICE = ".xo/.xo/xo. x"
+_SEARCH: dict[str, str | int] = {
+    "search": "minimax",
+    "depth": 5,
+    "evaluator": "outcome",
+    "rules": "tictactoe",
+    "position": _CHOICE,
+}
 
 MINIMAX = Lesson(
     "minimax",
@@ -133,39 +140,32 @@ MINIMAX = Lesson(
             ShowBoard("tictactoe", _CHOICE),
         ),
         ShowTree(
-            {"search": "minimax", "depth": 9, "evaluator": "outcome", "rules": "tictactoe", "position": _CHOICE},
+            _SEARCH,
             N_(
                 "Here is everything that can happen. The position stands at the top, each branch is a move, "
                 "and at the bottom the games are over. X moves at ▲, O at ▼. All values are seen from X.\n\n"
-                "Step forward, and watch the first numbers come up from the bottom."
+                "Step forward a few times, and watch the first numbers come up from the bottom."
             ),
         ),
         Guess(
             N_(
-                "After a3, O can choose between a2, which ends in a draw (0), and c1, which wins for O (-1 for "
-                "X). What is a3 worth to X?"
+                "After a3, O can choose between a2, after which X wins (+1), and c1, which wins for O (-1). "
+                "What is a3 worth to X?"
             ),
             ("+1", "0", "-1"),
             2,
             N_(
-                "-1. At ▼ it is O who chooses, and O takes what is worst for X: the *smallest* number. A draw "
+                "-1. At ▼ it is O who chooses, and O takes what is worst for X: the *smallest* number. A win "
                 "that O does not allow is worth nothing."
             ),
-            ShowTree(
-                {
-                    "search": "minimax",
-                    "depth": 9,
-                    "evaluator": "outcome",
-                    "rules": "tictactoe",
-                    "position": _CHOICE,
-                    "step": 0,
-                }
-            ),
+            ShowTree(_SEARCH),
         ),
         Say(
             N_(
                 "The rule has two halves. At ▲ we choose, and take the largest number. At ▼ the opponent "
-                "chooses, and takes the smallest. That is *minimax*.\n\n"
+                "chooses, and takes the smallest. That is *minimax*. The side that wants the largest number is "
+                "called *Max*, the other one *Min*. In the trees of the exercises, nodes of Max point up and "
+                "nodes of Min point down.\n\n"
                 "Work from the bottom up: a node can be filled in as soon as all nodes below it have a number."
             )
         ),

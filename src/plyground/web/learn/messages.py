@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from plyground.web.messages.base import Cell, Sent
+from plyground.web.messages.base import Cell, Received, Sent
 from plyground.web.messages.positions import PositionState
 
 __all__ = [
+    "MOST_SEED",
     "BoardStep",
+    "ExerciseState",
+    "ExerciseStep",
+    "GivenAnswer",
     "GuessStep",
     "LessonState",
     "LessonStep",
     "LessonSummary",
+    "MarkingState",
     "NodeChange",
     "SayStep",
+    "Sheet",
+    "SolvedExercise",
     "TreeFigure",
     "TreeNode",
     "TreeStep",
     "WalkStep",
 ]
+
+MOST_SEED = 10**12
 
 
 class TreeNode(Sent):
@@ -96,7 +105,70 @@ class GuessStep(Sent):
     figure: BoardStep | TreeStep | None
 
 
-LessonStep: TypeAlias = Annotated[SayStep | BoardStep | TreeStep | GuessStep, Field(discriminator="type")]
+class ExerciseState(Sent):
+    """An exercise without its solution."""
+
+    kind: str
+    title: str
+    seed: int
+    difficulty: int
+    question: str
+    figure: Annotated[dict[str, Any], Field(description="docs/learn.md lists the types. A board has its `state`, too.")]
+    answer: Annotated[dict[str, Any], Field(description="The form of an answer; docs/learn.md lists the types.")]
+    hint: str
+    accepts_several: bool
+
+
+class ExerciseStep(Sent):
+    type: Literal["exercise"] = "exercise"
+    exercise: ExerciseState
+
+
+class GivenAnswer(Received):
+    seed: Annotated[int, Field(ge=0, le=MOST_SEED)]
+    difficulty: Annotated[int, Field(ge=1, le=3)] = 1
+    answer: Annotated[
+        int | float | Annotated[str, Field(max_length=200)] | Annotated[list[str], Field(max_length=200)],
+        Field(description="In the form that the exercise asks for.", examples=[3, "b2", ["a", "c"]]),
+    ]
+
+
+class MarkingState(Sent):
+    """How an answer was marked."""
+
+    is_right: bool
+    slip: Annotated[str | None, Field(description="`sign`, `side`, `window`, `off-by-one` or `other`.")]
+    text: str
+    steps: Annotated[
+        dict[str, Any] | None, Field(description="The search that shows it, as the address of Think has it.")
+    ]
+    address: Annotated[str | None, Field(description="That search on the page Think.")]
+    solution: Annotated[Any, Field(description="The right answer, or one of them.")]
+    reason: Annotated[str, Field(description="The right answer and why it is right.")]
+
+
+class SolvedExercise(Sent):
+    """An exercise of a sheet, with its solution."""
+
+    exercise: ExerciseState
+    solution: Any
+    reason: str
+
+
+class Sheet(Sent):
+    """The exercises of a lesson, to print."""
+
+    id: str
+    number: int
+    title: str
+    seed: int
+    difficulty: int | None
+    exercises: list[SolvedExercise]
+
+
+LessonStep: TypeAlias = Annotated[
+    SayStep | BoardStep | TreeStep | GuessStep | ExerciseStep, Field(discriminator="type")
+]
 
 
 class LessonSummary(Sent):
@@ -104,7 +176,6 @@ class LessonSummary(Sent):
     number: int
     title: str
     minutes: int
-    steps: int
 
 
 class LessonState(Sent):

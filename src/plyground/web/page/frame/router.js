@@ -39,6 +39,7 @@ const PAGES = [
   [/^\/think$/, () => import("../think/think-page.js"), "think"],
   [/^\/learn$/, () => import("../learn/lessons-page.js"), "learn"],
   [/^\/learn\/([^/]+)$/, () => import("../learn/lesson-page.js"), "learn"],
+  [/^\/learn\/([^/]+)\/sheet$/, () => import("../learn/sheet-page.js"), "learn"],
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 

@@ -37,7 +37,7 @@ export function boardFigure(position, marks, signal) {
 }
 
 /** @param {Cell[]} cells */
-function markCells(cells) {
+export function markCells(cells) {
   return (/** @type {import("../board/board-svg.js").Geometry} */ geometry) => cells.map((cell) => {
     const [cx, cy] = geometry.centre(cell);
     return svg("rect", { class: "lesson-mark", x: cx - 40, y: cy - 40, width: 80, height: 80, rx: 14 });

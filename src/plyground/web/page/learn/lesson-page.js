@@ -5,8 +5,10 @@ import { RequestError, fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
 import { setTitle } from "../frame/router.js";
 import { _, say } from "../text/translation.js";
+import { exerciseParts } from "./exercise.js";
 import { boardFigure, treeFigure } from "./figures.js";
-import { noteStep } from "./progress.js";
+import { noteAnswer, noteStep } from "./progress.js";
+import { teacherPanel } from "./teacher-panel.js";
 import { paragraphs } from "./text-blocks.js";
 
 /**
@@ -62,7 +64,8 @@ class LessonView {
         h("h1", {}, `${number}  ${title}`),
         h("nav", { class: "dots", "aria-label": _("Steps of this lesson") }, ...this.#dots)),
       this.#screen,
-      h("div", { class: "row onward" }, this.#back, this.#on, this.end)));
+      h("div", { class: "row onward" }, this.#back, this.#on, this.end),
+      teacherPanel(lesson)));
   }
 
   /** @param {number} at @param {boolean} [moved] by the reader, so that the focus follows */
@@ -80,6 +83,7 @@ class LessonView {
     this.#on.hidden = at === steps.length - 1;
     this.end.hidden = at !== steps.length - 1;
     this.#screen.replaceChildren(...this.#parts(steps[at]));
+    this.#screen.classList.toggle("stacked", this.#screen.querySelector(".tree-picture.broad") !== null);
     noteStep(this.lesson.id, at, steps.length);
     history.replaceState(history.state, "", `${location.search}#${at + 1}`);
     if (moved) {
@@ -98,9 +102,21 @@ class LessonView {
         return [boardFigure(step.position, step.marks, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
       case "tree":
         return [treeFigure(step.tree, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
+      case "exercise":
+        return exerciseParts(step.exercise, {
+          signal,
+          marked: (exercise, right) => noteAnswer(this.lesson.id, exercise, right),
+          replace: (exercise) => this.#show(this.#parts({ type: "exercise", exercise })),
+        });
       default:
         return guessParts(step, signal);
     }
+  }
+
+  /** @param {HTMLElement[]} parts */
+  #show(parts) {
+    this.#screen.replaceChildren(...parts);
+    this.#screen.focus({ preventScroll: true });
   }
 
   close() {

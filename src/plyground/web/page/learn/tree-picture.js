@@ -8,9 +8,12 @@ import { clausesText } from "../text/joins.js";
 import { _, say } from "../text/translation.js";
 
 const LEVEL = 74;
+const LEVEL_OF_BOARDS = 96;
+const LEVEL_OF_VISITS = 110;
 const BOX = { width: 44, height: 30 };
 const BOARD = 36;
 const GAP = 8;
+const BROAD = 560; // wider ones want the whole width of the page
 const SIGNS = 26; // for the signs of the levels, on the left
 const WINDOW = 62; // for alpha and beta beside a node
 
@@ -31,14 +34,15 @@ const WINDOW = 62; // for alpha and beta beside a node
  * @returns {HTMLElement}
  */
 export function treePicture(root, options = {}) {
-  const placed = place(root, 0, "", hasWindows(root, options));
+  const look = layoutOf(root, options);
+  const placed = place(root, 0, "", look);
   const sides = levelSigns(placed);
   const left = sides.length ? SIGNS : 4;
-  const height = deepest(placed) * LEVEL + 60;
+  const height = deepest(placed) * look.level + 50 + look.below;
   const width = placed.width + left + 4;
   const picture = svg("svg", {
-    class: "tree-picture", viewBox: `${-left} -16 ${width} ${height}`, width, height, "aria-hidden": "true",
-  }, ...sides, ...edges(placed, options), ...nodes(placed, options));
+    class: width > BROAD ? "tree-picture broad" : "tree-picture", viewBox: `${-left} -16 ${width} ${height}`, width, height, "aria-hidden": "true",
+  }, ...sides, ...edges(placed, options, look.below), ...nodes(placed, options));
   picture.style.minWidth = `${Math.round(0.8 * width)}px`;
   picture.style.maxWidth = `${Math.round(1.6 * width)}px`;
   return h("div", { class: "tree-host" },
@@ -62,6 +66,24 @@ function levelSigns(placed) {
   return signs;
 }
 
+/** @typedef {{level: number, below: number, leaf: number, inner: number}} TreeLayout sizes in the picture */
+
+/**
+ * @param {TreeNode} root
+ * @param {TreeOptions} options
+ * @returns {TreeLayout}
+ */
+function layoutOf(root, options) {
+  if (!root.position) {
+    const width = BOX.width + GAP;
+    return { level: LEVEL, below: 0, leaf: width, inner: width + (hasWindows(root, options) ? WINDOW : 0) };
+  }
+  // Only a Monte Carlo search has a root that neither side is said to move at.
+  const visits = root.maximizing === null;
+  const width = BOARD + (visits ? 2 * GAP + 2 : GAP);
+  return { level: visits ? LEVEL_OF_VISITS : LEVEL_OF_BOARDS, below: visits ? 34 : 20, leaf: width, inner: width };
+}
+
 /** @param {TreeNode} node @param {TreeOptions} options @returns {boolean} */
 function hasWindows(node, options) {
   if (options.looks) return [...options.looks.values()].some(({ alpha }) => alpha !== null);
@@ -72,17 +94,17 @@ function hasWindows(node, options) {
  * @param {TreeNode} node
  * @param {number} left
  * @param {string} path
- * @param {boolean} windows
+ * @param {TreeLayout} look
  * @param {number} [level]
  * @returns {Placed}
  */
-function place(node, left, path, windows, level = 0) {
-  const own = (node.position ? BOARD : BOX.width) + GAP + (windows && node.children?.length ? WINDOW : 0);
+function place(node, left, path, look, level = 0) {
+  const own = node.children?.length ? look.inner : look.leaf;
   /** @type {Placed[]} */
   const children = [];
   let at = left;
   for (const child of node.children ?? []) {
-    const below = place(child, at, child.path ?? (path ? `${path}/${child.name}` : child.name), windows, level + 1);
+    const below = place(child, at, child.path ?? (path ? `${path}/${child.name}` : child.name), look, level + 1);
     children.push(below);
     at += below.width;
   }
@@ -90,7 +112,7 @@ function place(node, left, path, windows, level = 0) {
   for (const child of children) move(child, spare / 2);
   const width = Math.max(own, at - left);
   const x = children.length ? (children[0].x + children[children.length - 1].x) / 2 : left + width / 2;
-  return { node, x, y: level * LEVEL + 15, width, children, path };
+  return { node, x, y: level * look.level + 15, width, children, path };
 }
 
 /** @param {Placed} placed @param {number} by */
@@ -114,12 +136,13 @@ function lookOf({ node, path }, { looks }) {
   });
 }
 
-/** @param {Placed} placed @param {TreeOptions} options @returns {SVGElement[]} */
-function edges(placed, options) {
+/** @param {Placed} placed @param {TreeOptions} options @param {number} below a node @returns {SVGElement[]} */
+function edges(placed, options, below) {
   return placed.children.flatMap((child) => {
     const look = lookOf(child, options);
     const cut = look?.state === "cut";
-    const [x1, y1, x2, y2] = [placed.x, placed.y + 15, child.x, child.y - (child.node.position ? BOARD / 2 : 15)];
+    const half = child.node.position ? BOARD / 2 : 15;
+    const [x1, y1, x2, y2] = [placed.x, placed.y + half + below, child.x, child.y - half];
     const onPath = options.now !== undefined && (options.now === child.path || options.now.startsWith(`${child.path}/`));
     const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
     const marks = [svg("line", {
@@ -132,7 +155,7 @@ function edges(placed, options) {
       parts.push(svg("text", { class: "branch", x: x2 + (x2 < x1 ? -4 : 4), y: y2 - 6, "text-anchor": x2 < x1 ? "end" : "start" },
         child.node.name));
     }
-    return [...parts, ...edges(child, options)];
+    return [...parts, ...edges(child, options, below)];
   });
 }
 
@@ -149,21 +172,23 @@ function drawn(placed, options) {
   if (options.now === path) classes.push("now");
   if (options.picked?.has(node.name)) classes.push("picked");
   const known = look ? look.value ?? look.mean : null;
-  const shown = known ?? (options.looks ? (node.value ?? "") : "?");
+  const shown = known ?? node.value ?? (node.asked ? "?" : "");
   /** @type {SVGElement[]} */
   const parts = [];
   if (node.position) {
     parts.push(svg("rect", { class: "shape", x: -BOARD / 2 - 1, y: -BOARD / 2 - 1, width: BOARD + 2, height: BOARD + 2, rx: 3 }));
     parts.push(smallBoard(stateOf(node.position), -BOARD / 2, -BOARD / 2, BOARD));
-    if (shown !== "" && known !== null) parts.push(svg("text", { class: "value", y: BOARD / 2 + 15 }, String(shown)));
+    if (shown !== "" && known !== null) parts.push(svg("text", { class: "value", y: BOARD / 2 + 15 }, shownValue(shown)));
   } else {
-    parts.push(svg("path", { class: "shape", d: shape(node.maximizing) }));
-    parts.push(svg("text", { class: "value", y: node.maximizing === true ? 7 : node.maximizing === false ? 3 : 5 }, String(shown)));
+    parts.push(svg("path", { class: "shape", d: shape(placed) }));
+    parts.push(svg("text", { class: "value", y: isLeaf(placed) ? 5 : node.maximizing ? 8 : 2 }, shownValue(shown)));
   }
+  // The name of every other node stands at its branch.
+  if (!path && node.name) parts.push(svg("text", { class: "branch", x: -BOX.width / 2 - 10, y: 6 }, node.name));
   if (look?.visits) parts.push(svg("text", { class: "visits", y: BOARD / 2 + 28 }, String(look.visits)));
   if (look && look.alpha !== null && look.beta !== null && node.children?.length && look.state !== "cut") {
-    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: -3 }, `α ${look.alpha}`));
-    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: 12 }, `β ${look.beta}`));
+    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: -3 }, `α ${shownValue(look.alpha)}`));
+    parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: 12 }, `β ${shownValue(look.beta)}`));
   }
   const { pick } = options;
   const group = svg("g", { class: classes.join(" "), transform: `translate(${x} ${y})` }, ...parts);
@@ -175,12 +200,20 @@ function drawn(placed, options) {
   return group;
 }
 
-/** @param {boolean | null} maximizing */
-function shape(maximizing) {
+/** @param {number | string} value */
+const shownValue = (value) => ({ inf: "∞", "-inf": "−∞" })[String(value)] ?? String(value).replace("-", "−");
+
+/** @param {Placed} placed */
+function isLeaf({ node, children }) {
+  return node.maximizing === null || !children.length;
+}
+
+/** @param {Placed} placed */
+function shape(placed) {
   const [w, t] = [BOX.width / 2, 15];
-  if (maximizing === true) return `M0 ${-t - 4}L${w} ${-t + 8}V${t}H${-w}V${-t + 8}z`;
-  if (maximizing === false) return `M0 ${t + 4}L${w} ${t - 8}V${-t}H${-w}V${t - 8}z`;
-  return `M${-w + 5} -13h${2 * w - 10}q4 0 4 4v18q0 4 -4 4h${-2 * w + 10}q-4 0 -4 -4v-18q0 -4 4 -4z`;
+  if (isLeaf(placed)) return `M${-w + 5} -13h${2 * w - 10}q4 0 4 4v18q0 4 -4 4h${-2 * w + 10}q-4 0 -4 -4v-18q0 -4 4 -4z`;
+  if (placed.node.maximizing) return `M0 ${-t - 4}L${w} ${-t + 8}V${t}H${-w}V${-t + 8}z`;
+  return `M0 ${t + 4}L${w} ${t - 8}V${-t}H${-w}V${t - 8}z`;
 }
 
 /**
@@ -204,10 +237,11 @@ function described(placed, options) {
   const { node } = placed;
   const look = lookOf(placed, options);
   const words = [node.name || _("the top")];
-  if (node.maximizing !== null) words.push(node.maximizing ? _("takes the largest") : _("takes the smallest"));
+  if (!isLeaf(placed)) words.push(node.maximizing ? _("takes the largest") : _("takes the smallest"));
   if (look?.state === "cut") words.push(_("cut"));
   const value = look?.value ?? look?.mean ?? node.value;
   if (value !== null && value !== undefined) words.push(say("value {value}", { value }));
+  else if (node.asked) words.push(_("asked for"));
   if (look?.visits) words.push(say("visits {visits}", { visits: look.visits }));
   if (look && look.alpha !== null && look.beta !== null && node.children?.length) {
     words.push(say("alpha {alpha}, beta {beta}", { alpha: look.alpha, beta: look.beta }));

@@ -5,7 +5,6 @@ interface LessonSummary {
   number: number;
   title: string;
   minutes: number;
-  steps: number;
 }
 
 /** A node of a small tree. */
@@ -13,6 +12,8 @@ interface TreeNode {
   name: string;
   maximizing: boolean | null;
   value?: number | string | null;
+  /** Whether an exercise asks for its value. */
+  asked?: boolean;
   alpha?: number | string | null;
   beta?: number | string | null;
   position?: string | null;
@@ -73,7 +74,56 @@ interface GuessStep {
   figure: BoardStep | TreeStep | null;
 }
 
-type LessonStep = SayStep | BoardStep | TreeStep | GuessStep;
+type ExerciseFigure =
+  | { type: "tree"; tree: TreeNode }
+  | { type: "board"; rules: string; position: string; marks: { kind: string; side: Side; cells: string[] }[]; state: PositionState }
+  | { type: "table"; head: string[]; rows: (string | number)[][] }
+  | { type: "code"; lines: string[] }
+  | { type: "several"; figures: ExerciseFigure[] };
+
+type AnswerForm =
+  | { type: "number"; decimals: number; infinite: boolean }
+  | { type: "choice" | "several" | "order"; options: string[] }
+  | { type: "move"; moves: string[] };
+
+type Answer = string | string[];
+
+interface ExerciseState {
+  kind: string;
+  title: string;
+  seed: number;
+  difficulty: number;
+  question: string;
+  figure: ExerciseFigure;
+  answer: AnswerForm;
+  hint: string;
+  accepts_several: boolean;
+}
+
+interface ExerciseStep {
+  type: "exercise";
+  exercise: ExerciseState;
+}
+
+interface MarkingState {
+  is_right: boolean;
+  slip: string | null;
+  text: string;
+  address: string | null;
+  solution: number | string | string[];
+  reason: string;
+}
+
+interface SheetState {
+  id: string;
+  number: number;
+  title: string;
+  seed: number;
+  difficulty: number | null;
+  exercises: { exercise: ExerciseState; solution: number | string | string[]; reason: string }[];
+}
+
+type LessonStep = SayStep | BoardStep | TreeStep | GuessStep | ExerciseStep;
 
 interface LessonState {
   id: string;

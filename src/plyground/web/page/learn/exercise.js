@@ -1,0 +1,99 @@
+// An exercise: its figure, its question, the answer, and what the server says about it.
+
+import { RequestError, fetchJson } from "../browser/api.js";
+import { h } from "../browser/dom.js";
+import { labelledText } from "../text/joins.js";
+import { _ } from "../text/translation.js";
+import { answerField } from "./answer-form.js";
+import { answerText, exerciseFigure } from "./exercise-figure.js";
+
+/** How far the seed of another exercise is away; those of the lesson stand close together. */
+const ANOTHER = 1_000_000;
+
+/**
+ * @typedef {object} ExerciseOptions
+ * @property {(exercise: ExerciseState, right: boolean) => void} marked
+ * @property {(exercise: ExerciseState) => void} replace show another one instead
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * @param {ExerciseState} exercise
+ * @param {ExerciseOptions} options
+ * @returns {HTMLElement[]} the figure, and all that stands beside it
+ */
+export function exerciseParts(exercise, { marked, replace, signal }) {
+  const host = h("div", { class: "exercise-figure" });
+  const fault = h("p", { class: "fault", role: "alert" });
+  const reply = h("div", { class: "reply", role: "status" });
+  const submit = h("button", { class: "main" }, _("Check"));
+
+  /** @param {string} name */
+  const pick = (name) => field.pick(name);
+  const draw = () => {
+    // The focus stays where it was on a board that is drawn anew.
+    const focused = [...host.querySelectorAll("ply-board button")].findIndex((each) => each === document.activeElement);
+    host.replaceChildren(exerciseFigure(exercise.figure, { pick, picked: field.picked(), form: exercise.answer }));
+    if (focused >= 0) /** @type {HTMLElement} */ (host.querySelectorAll("ply-board button")[focused])?.focus();
+  };
+  const clear = () => {
+    fault.replaceChildren();
+    reply.replaceChildren();
+    reply.classList.remove("right", "wrong");
+  };
+  const field = answerField(exercise.answer, () => {
+    clear();
+    draw();
+  });
+
+  const check = async () => {
+    const answer = field.value();
+    clear();
+    if (answer === null) return void fault.replaceChildren(_("Give an answer first."));
+    submit.disabled = true;
+    try {
+      const { kind, seed, difficulty } = exercise;
+      /** @type {MarkingState} */
+      const marking = await fetchJson(`/api/learn/exercises/${kind}/check`, { seed, difficulty, answer }, signal);
+      marked(exercise, marking.is_right);
+      showMarking(marking);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (!signal.aborted) fault.replaceChildren(error.message);
+    } finally {
+      submit.disabled = false;
+    }
+  };
+
+  /** @param {MarkingState} marking */
+  const showMarking = ({ is_right, text, address, solution, reason }) => {
+    reply.classList.add(is_right ? "right" : "wrong");
+    const solved = h("p", { hidden: true });
+    reply.replaceChildren(
+      h("p", {}, text), solved,
+      h("div", { class: "row" },
+        address ? h("a", { class: "button", href: address }, _("Show the step that proves it")) : null,
+        is_right ? null : h("button", { type: "button", onclick: () => {
+          solved.replaceChildren(labelledText(_("Answer"), answerText(solution)), " ", reason);
+          solved.hidden = false;
+        } }, _("Show the answer")),
+        h("button", { type: "button", onclick: another }, _("Another one"))));
+  };
+  const another = async () => {
+    const { kind, seed, difficulty } = exercise;
+    replace(await fetchJson(
+      `/api/learn/exercises/${kind}?seed=${(seed + ANOTHER) % 1e12}&difficulty=${difficulty}`, undefined, signal));
+  };
+
+  draw();
+  return [host, h("form", { class: "words exercise", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void check();
+  } },
+    h("p", { class: "question" }, exercise.question),
+    exercise.accepts_several ? h("p", { class: "small quiet" }, _("More than one answer is right.")) : null,
+    field.element, fault,
+    h("div", { class: "row" }, submit,
+      h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, exercise.hint))),
+    reply)];
+}

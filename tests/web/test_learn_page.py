@@ -1,0 +1,220 @@
+"""Lessons in the browser: looking, guessing, answering in every form, progress, and the sheet of a teacher."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from plyground.learn import LESSONS
+from plyground.learn.exercises import exercise
+from plyground.texts import catalogue
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.needs("chromium")
+
+SEED = 5
+# A lesson with each form of an answer, and the kind that has it.
+FORMS = {
+    "number": ("minimax", "minimax-value"),
+    "choice": ("ucb", "ucb-choice"),
+    "several": ("cuts", "alphabeta-cuts"),
+    "order": ("move-order", "leaf-order"),
+    "move": ("traps", "mcts-trap"),
+}
+
+
+def step_of(server, lesson: str, kind: str, seed: int = SEED) -> tuple[int, dict[str, Any]]:
+    """The first exercise of a kind in a lesson: its step, from 1, and what the server sends."""
+    steps = httpx.get(f"{server.url}/api/learn/lessons/{lesson}", params={"seed": seed}, timeout=PATIENCE).json()[
+        "steps"
+    ]
+    return next(
+        (number, step["exercise"])
+        for number, step in enumerate(steps, 1)
+        if step["type"] == "exercise" and step["exercise"]["kind"] == kind
+    )
+
+
+def answer(page, form: dict[str, Any], given: Any) -> None:
+    """Puts an answer into its form, by the controls that everybody has."""
+    if form["type"] == "number":
+        page.get_by_label("Your answer").fill(str(given))
+    elif form["type"] == "order":
+        while page.locator(".order-placed button").count():
+            page.locator(".order-placed button").first.click()
+        for option in given:
+            page.locator(f".order-left button[data-option='{option}']").click()
+    else:
+        while page.locator(".exercise input[type=checkbox]:checked").count():
+            page.locator(".exercise input[type=checkbox]:checked").first.uncheck(force=True)
+        for option in given if isinstance(given, list) else [given]:
+            page.locator(f".exercise input[value='{option}']").check(force=True)
+    page.get_by_role("button", name="Check").click()
+
+
+def wrong(form: dict[str, Any], solution: Any) -> Any:
+    if form["type"] == "number":
+        return solution + 1000
+    if form["type"] == "several":
+        return [option for option in form["options"] if option not in solution]
+    if form["type"] == "order":
+        return solution[::-1]
+    return next(option for option in form.get("options") or form["moves"] if option != solution)
+
+
+@pytest.mark.parametrize("type", FORMS)
+def test_an_answer_of_every_form_is_marked(window, ready, type):
+    lesson, kind = FORMS[type]
+    step, shown = step_of(ready, lesson, kind)
+    assert shown["answer"]["type"] == type
+    solution = exercise(kind, shown["seed"], shown["difficulty"]).solution
+    here = window()
+    here.open(f"/learn/{lesson}?seed={SEED}#{step}")
+    here.page.get_by_role("button", name="Check").click()
+    expect(here.page.locator(".exercise .fault" if type != "several" else ".exercise .reply")).not_to_be_empty()
+    answer(here.page, shown["answer"], wrong(shown["answer"], solution))
+    expect(here.page.locator(".reply.wrong")).to_be_visible()
+    answer(here.page, shown["answer"], solution)
+    expect(here.page.locator(".reply.right")).to_be_visible()
+    assert here.serious() == []
+    kept = json.loads(here.page.evaluate("localStorage.getItem('plyground.learn')"))
+    last = kept[lesson]["answers"][-1]
+    assert (last["kind"], last["right"], last["seed"]) == (kind, True, shown["seed"])
+    assert last["tries"] >= 2
+
+
+def test_what_is_no_number_is_refused_in_words(window, ready):
+    step, _shown = step_of(ready, "minimax", "minimax-value")
+    here = window()
+    here.open(f"/learn/minimax?seed={SEED}#{step}")
+    here.page.get_by_label("Your answer").fill("twelve")
+    here.page.keyboard.press("Enter")
+    expect(here.page.locator(".exercise .fault")).to_contain_text("twelve")
+    expect(here.page.locator(".reply.wrong")).to_have_count(0)
+    here.errors = [error for error in here.errors if "422" not in error]  # the browser's own line about the refusal
+
+
+def test_branches_and_cells_can_be_pressed(window, ready):
+    here = window()
+    step, shown = step_of(ready, "cuts", "alphabeta-cuts")
+    here.open(f"/learn/cuts?seed={SEED}#{step}")
+    here.page.locator(".tree-picture .pickable").first.click()
+    chosen = here.page.locator(".exercise input:checked")
+    expect(chosen).to_have_count(1)
+    expect(chosen).to_have_value(shown["answer"]["options"][0])
+    step, shown = step_of(ready, "traps", "mcts-trap")
+    here.open(f"/learn/traps?seed={SEED}#{step}")
+    here.page.locator(".exercise-figure ply-board button[aria-disabled=false]").first.click()
+    expect(here.page.locator(".exercise input:checked")).to_have_count(1)
+    expect(here.page.locator("ply-board .ghost.numbered")).to_have_count(1)
+
+
+def test_a_wrong_answer_can_be_looked_up_proven_and_replaced(window, ready):
+    step, shown = step_of(ready, "minimax", "minimax-value")
+    solution = exercise("minimax-value", shown["seed"], shown["difficulty"]).solution
+    here = window()
+    here.open(f"/learn/minimax?seed={SEED}#{step}")
+    answer(here.page, shown["answer"], solution + 1000)
+    here.page.get_by_role("button", name="Show the answer").click()
+    expect(here.page.locator(".reply")).to_contain_text(str(solution))
+    proof = here.page.get_by_role("link", name="Show the step that proves it")
+    assert "/think?search=minimax" in (proof.get_attribute("href") or "")
+    assert "step=" in (proof.get_attribute("href") or "")
+    question = here.page.locator(".tree-picture").inner_html()
+    here.page.get_by_role("button", name="Another one").click()
+    expect(here.page.locator(".reply")).to_be_empty()
+    assert here.page.locator(".tree-picture").inner_html() != question
+
+
+def test_a_guess_is_answered_at_once_and_a_board_can_be_tried(window):
+    here = window()
+    here.open("/learn/minimax")
+    here.page.locator(".choices button", has_text="a3").click()
+    expect(here.page.locator(".reply")).to_contain_text("No: c1.")
+    here.page.locator(".choices button", has_text="c1").click()
+    expect(here.page.locator(".reply")).to_contain_text("Right.")
+    here.page.locator("ply-board button[aria-disabled=false]").first.click()
+    expect(here.stones).to_have_count(7)
+    here.page.get_by_role("button", name="Back to the position").click()
+    expect(here.stones).to_have_count(6)
+
+
+def test_a_lesson_by_keyboard_alone_and_its_tree_step_by_step(window):
+    here = window()
+    here.open("/learn/minimax")
+    here.page.get_by_role("button", name="Continue").focus()
+    here.page.keyboard.press("Enter")
+    expect(here.page.locator(".caption")).to_have_text("Step forward to begin.")
+    here.page.keyboard.press("ArrowRight")
+    expect(here.page.locator(".stepper .place")).to_have_text("1 / 34")
+    here.page.keyboard.press("End")
+    expect(here.page.locator(".caption")).to_contain_text("c1 is best")
+    assert here.page.url.endswith("#2")
+    here.page.reload()
+    expect(here.page.locator(".dot[aria-current]")).to_have_attribute("aria-label", "Step 2")
+
+
+def test_progress_is_kept_exported_and_can_be_turned_off(window):
+    here = window()
+    here.open("/learn/lines")
+    here.page.locator(".dot").last.click()
+    here.open("/learn")
+    expect(here.page.locator(".lesson-list li").first).to_contain_text("done")
+    with here.page.expect_download() as saved:
+        here.page.get_by_role("button", name="Save my progress as a file").click()
+    assert json.loads(saved.value.path().read_text())["lines"]["done"] is True
+    here.page.get_by_label("Remember my progress in this browser").uncheck()
+    expect(here.page.locator(".lesson-list li").first).not_to_contain_text("done")
+    here.open("/learn/lines#3")
+    expect(here.page.locator(".screen .words")).to_be_visible()
+    assert here.page.evaluate("localStorage.getItem('plyground.learn')") == "{}"
+
+
+def test_a_teacher_gets_an_address_a_sheet_and_results(window, ready):
+    step, shown = step_of(ready, "minimax", "minimax-value", 77)
+    here = window()
+    here.open(f"/learn/minimax?seed=77#{step}")
+    answer(here.page, shown["answer"], exercise("minimax-value", shown["seed"], shown["difficulty"]).solution)
+    expect(here.page.locator(".reply.right")).to_be_visible()
+    here.page.locator(".teachers summary").click()
+    here.page.get_by_label("Difficulty").select_option("2")
+    expect(here.page.get_by_label("Address of this lesson")).to_have_value(
+        f"{ready.url}/learn/minimax?seed=77&difficulty=2"
+    )
+    with here.page.expect_download() as saved:
+        here.page.get_by_role("button", name="CSV").click()
+    rows = list(csv.DictReader(saved.value.path().read_text().splitlines()))
+    assert [(row["kind"], row["right"], row["seed"]) for row in rows] == [("minimax-value", "true", str(shown["seed"]))]
+    here.page.get_by_role("link", name="Sheet to print").click()
+    expect(here.page.locator(".sheet-exercises > li")).to_have_count(6)
+    expect(here.page.locator(".sheet-solutions li")).to_have_count(6)
+    assert here.serious() == []
+    here.page.emulate_media(media="print")
+    expect(here.page.locator("#header")).to_be_hidden()
+    here.page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
+def test_every_step_of_every_lesson_on_a_phone(window, language):
+    here = window(language, phone=True)
+    for lesson in LESSONS:
+        here.open(f"/learn/{lesson.id}?seed=2")
+        expect(here.page.locator("h1")).to_contain_text(catalogue(language).gettext(lesson.title))
+        for number in range(here.page.locator(".dot").count()):
+            here.page.locator(".dot").nth(number).click()
+            expect(here.page.locator(".screen .words")).to_be_visible()
+            assert here.sideways() <= 0, (lesson.id, number)
+        if language == "en":
+            assert here.serious() == [], lesson.id
+
+
+def test_a_lesson_that_does_not_exist(window):
+    here = window()
+    here.open("/learn/minmax")
+    expect(here.page.locator(".alone h1")).to_contain_text("minimax")
+    here.errors = [error for error in here.errors if "404" not in error]
