@@ -111,7 +111,7 @@ class ZugzwangParity(_Ending):
     kind = "zugzwang-parity"
 
     def _generate(self, draw: Draw) -> bool:
-        rules, stones = {1: ("5x4 connect=4", 12), 2: ("6x5 connect=4", 20), 3: ("cfour", 31)}[self.difficulty]
+        rules, stones = {1: ("5x4 connect=4", 12), 2: ("5x5 connect=4", 16), 3: ("5x6 connect=4", 20)}[self.difficulty]
         board = draw_board(draw, rules, stones + draw.below(3))
         if board is None:
             return False

@@ -13,12 +13,14 @@ __all__ = ["board_figure", "draw_board", "draw_finished", "exact_values", "move_
 
 
 def draw_board(draw: Draw, rules: Rules | str, stones: int) -> GridBoard | None:
-    """The position after so many random moves; None if the game is over by then."""
+    """The position after so many random moves, none of which completes a line; None if there is no such move left."""
     board = GridBoard(rules_of(rules))
     for _ply in range(stones):
-        if not board.legal_moves:
+        quiet = (after for move in draw.shuffled(board.legal_moves) if not (after := board.move(move)).is_win)
+        found = next(quiet, None)
+        if found is None:
             return None
-        board = board.move(draw.pick(board.legal_moves))
+        board = found
     return board if board.legal_moves else None
 
 

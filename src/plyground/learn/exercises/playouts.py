@@ -265,7 +265,9 @@ class MonteCarloTrap(Exercise[str]):
     """What Monte Carlo chooses, although it loses."""
 
     def _generate(self, draw: Draw) -> bool:
-        rules, stones = {1: ("tictactoe", 3), 2: ("4x4 connect=3", 6), 3: ("5x4 connect=4", 12)}[self.difficulty]
+        rules, stones = {1: ("tictactoe", 3), 2: ("4x3 connect=3 gravity=no", 5), 3: ("5x4 connect=4", 12)}[
+            self.difficulty
+        ]
         board = draw_board(draw, rules, stones)
         if board is None or board.wins_in_one(board.turn):
             return False
