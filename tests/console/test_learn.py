@@ -9,13 +9,13 @@ import shlex
 import pytest
 from rich.cells import cell_len
 
-from plyground.console.learn.answers import answer_of
+from plyground.console.learn.answers import answer_of, option_lines
 from plyground.console.learn.figures import figure_lines, side_names
 from plyground.console.learn.tree_picture import tree_picture
 from plyground.console.terminal import glyphs_for
 from plyground.console.watch import watch_command
 from plyground.learn import EXERCISES, LESSONS, Ask, Guess, exercise, lesson_exercises
-from plyground.texts import use_language
+from plyground.texts import _, speaking, use_language
 from tests.cli.running import LANGUAGES, run
 from tests.cli.terminal import Terminal as Screen
 
@@ -127,10 +127,13 @@ def test_typed_lines_are_read_as_answers():
     several = {"type": "several", "options": ["a", "b", "q"]}
     assert (answer_of(several, "a, b"), answer_of(several, "-")) == ("a, b", [])
     long = {"type": "choice", "options": ["the left one", "the right one"]}
-    assert answer_of(long, "2") == "the right one"
+    assert option_lines(long) == ["  a  the left one", "  b  the right one"]
+    assert answer_of(long, "B") == "the right one"
     assert answer_of(long, "the left one") == "the left one"
-    assert answer_of(long, "3") == "3"
-    assert answer_of({**long, "type": "order"}, "2 1") == ["the right one", "the left one"]
+    assert answer_of(long, "c") == "c"
+    assert answer_of({**long, "type": "order"}, "b a") == ["the right one", "the left one"]
+    # Options that are hard to type on some keyboards have letters, too.
+    assert answer_of({"type": "choice", "options": ["黑胜", "白胜"]}, "a") == "黑胜"
 
 
 @pytest.mark.parametrize("kind", EXERCISES)
@@ -188,27 +191,18 @@ def test_without_a_seed_one_question_follows_another():
 @pytest.mark.parametrize("name", LESSON_IDS)
 def test_every_lesson_runs_with_all_answers_right(name, language):
     lesson = next(each for each in LESSONS if each.id == name)
-    use_language(language)
-    try:
+    answers = []
+    with speaking(language):
         groups = iter(lesson_exercises(lesson, 7, names=side_names()))
-        answers, count = [], 0
         for step in lesson.steps:
             if isinstance(step, Guess):
-                # Long choices are numbered, short ones typed as they stand; a number that is no choice is a place.
-                shown = json.loads(run("learn", name, "--seed", "7", "--json", "--lang", language).stdout)
-                choices = shown["steps"][lesson.steps.index(step)]["choices"]
-                answers.append(choices[step.right])
-                count += 1
+                answers.append(_(step.choices[step.right]))
             elif isinstance(step, Ask):
-                for made in next(groups):
-                    answers.append(typed(made.solution))
-                    count += 1
-    finally:
-        use_language("en")
+                answers += [typed(made.solution) for made in next(groups)]
     result = run("learn", name, "--seed", "7", "--lang", language, stdin="".join(f"{each}\n" for each in answers))
     assert result.exit_code == 0, result.stdout[-2000:] + result.stderr
     if language == "en":
-        assert f"Right at the first try: {count} of {count}." in result.stdout
+        assert f"Right at the first try: {len(answers)} of {len(answers)}." in result.stdout
 
 
 @pytest.mark.parametrize("name", LESSON_IDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 from plyground.texts import _, say
@@ -17,16 +18,22 @@ def _options(form: Mapping[str, Any]) -> Sequence[str]:
     return found
 
 
-def _is_numbered(form: Mapping[str, Any]) -> bool:
-    """Whether options are long texts, which are chosen by their number."""
-    return any(len(option) > _LONGEST_OPTION for option in _options(form))
+def _letters(form: Mapping[str, Any]) -> dict[str, str]:
+    """The letters by which options are chosen that are too long to type, or hard to type on some keyboards; else none.
+
+    They are not numbers, for options often have some in them.
+    """
+    options = _options(form)
+    if all(len(option) <= _LONGEST_OPTION and option.isascii() for option in options):
+        return {}
+    return dict(zip(ascii_lowercase, options, strict=False))
 
 
 def option_lines(form: Mapping[str, Any]) -> list[str]:
-    """The options, one in a line with their numbers, or short ones side by side."""
+    """The options, one in a line with their letters, or short ones side by side."""
+    if letters := _letters(form):
+        return [f"  {letter}  {option}" for letter, option in letters.items()]
     options = _options(form)
-    if _is_numbered(form):
-        return [f"  {number}  {option}" for number, option in enumerate(options, 1)]
     return [say("Options: {options}", options=" ".join(options))] if options else []
 
 
@@ -42,21 +49,17 @@ def answer_hint(form: Mapping[str, Any]) -> str:
         case "move":
             return _("a move")
         case _:
-            return _("a number from the list") if _is_numbered(form) else _("one of them")
+            return _("a letter from the list") if _letters(form) else _("one of them")
 
 
 def answer_of(form: Mapping[str, Any], typed: str) -> str | list[str]:
-    """The typed line as `Exercise.check` takes it: numbers of options become the options."""
+    """The typed line as `Exercise.check` takes it: letters become their options."""
     words = typed.replace(",", " ").split()
     if form["type"] == "several" and words in (["-"], [_("none")]):
         return []
-    if not _is_numbered(form):
+    letters = _letters(form)
+    if not letters:
         return typed
-    options = _options(form)
-    chosen = [
-        options[int(word) - 1] if word.isascii() and word.isdigit() and 0 < int(word) <= len(options) else word
-        for word in words
-    ]
     if form["type"] in ("several", "order"):
-        return chosen
-    return chosen[0] if len(chosen) == 1 else typed
+        return [letters.get(word.casefold(), word) for word in words]
+    return letters.get(typed.casefold(), typed)
