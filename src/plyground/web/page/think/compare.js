@@ -206,7 +206,7 @@ export class Compare {
     const views = [first.view, this.#view];
     const names = both.map(({ start }) => searchTitles()[start?.search ?? ""] ?? start?.search ?? "");
     const choices = views.map(({ layout }) => choiceOf(layout));
-    const lines = views.map(({ layout }) => layout.best.slice(1).map((node) => layout.tree.move[node] ?? ""));
+    const lines = views.map(({ layout }) => layout.bestLine().slice(1).map((node) => layout.tree.move[node] ?? ""));
     const worths = this.#exact.worths;
     const rows = [
       [_("Steps"), ...both.map(({ steps }) => `${formatNumber(steps.at)} / ${formatNumber(steps.count)}`)],

@@ -366,7 +366,7 @@ export class TreeLayout {
   #setPaths() {
     const { tree } = this;
     this.path = tree.current === null ? [] : tree.pathOf(tree.current);
-    this.best = this.#bestLine();
+    this.best = this.bestLine();
     this.#onPath = this.#replaced(this.#onPath, this.path);
     this.#onBest = this.#replaced(this.#onBest, this.best);
   }
@@ -387,7 +387,8 @@ export class TreeLayout {
     else if (above !== null && above < size && children[above].length > WIDE) this.#touch(above);
   }
 
-  #bestLine() {
+  /** The best line at this step, from the root. */
+  bestLine() {
     const { tree } = this;
     const line = [];
     for (let node = tree.root; node !== null; node = this.bestChild(node)) line.push(node);
