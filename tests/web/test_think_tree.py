@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from plyground.grid import EVALUATORS, GridBoard
+from plyground.grid import GridBoard
 from plyground.learn import NumberTree
-from plyground.search import alphabeta, minimax
+from plyground.search import alphabeta
 from tests.web.browsing import Window
 from tests.web.think_runs import recorded
 
@@ -70,30 +70,19 @@ def test_a_cut_is_drawn_with_its_reason_and_the_moves_that_it_skipped(window):
 
 def test_the_tree_goes_with_the_steps_and_back(window):
     here = opened(window(), step=1, search="minimax")
-    nodes = here.page.locator(".tree-area .node")
-    expect(nodes).to_have_count(1)
-    counts: list[int] = []
-    for step in (5, 12, 31):
+    events = recorded("minimax", NumberTree.parse(TREE))
+    for step in (1, 5, 12, 31, 12, 2):
         here.page.get_by_label("Go to step").fill(str(step))
         here.page.keyboard.press("Enter")
-        expect(here.page.locator(".stepper .scrub")).to_have_value(str(step))
-        counts.append(nodes.count())
-    here.page.get_by_label("Go to step").fill("12")
-    here.page.keyboard.press("Enter")
-    expect(here.page.locator(".stepper .scrub")).to_have_value("12")
-    here.page.wait_for_function(
-        "(before) => document.querySelectorAll('.tree-area .node').length === before",
-        arg=pictures[1].count("data-node"),
-    )
+        size = sum(1 for event in events[:step] if hasattr(event, "board"))
+        expect(here.page.locator(".tree-area .node")).to_have_count(size)
 
 
 def test_a_large_search_is_folded_and_says_how_much_it_hides(window):
     here = opened(window(), search="minimax", depth=4, rules="cfour", position="4453")
     expect(here.page.locator(".result")).to_contain_text("nodes")
     board = GridBoard.from_moves("4453")
-    size = sum(
-        1 for event in recorded(lambda listener: minimax(board, 4, listener=listener)) if hasattr(event, "board")
-    )
+    size = sum(1 for event in recorded("minimax", board, depth=4) if hasattr(event, "board"))
     here.page.get_by_role("button", name="Whole tree").click()
     counts = here.page.evaluate(
         """() => {
@@ -106,8 +95,7 @@ def test_a_large_search_is_folded_and_says_how_much_it_hides(window):
     assert counts[0] < 60
     # One press shows the children of a folded node.
     before = here.page.locator(".tree-area .node").count()
-    here.page.locator(".tree-area .fold:not(.open)").first.dispatch_event("pointerdown", {"button": 0, "pointerId": 1})
-    here.page.locator(".tree-area .fold:not(.open)").first.dispatch_event("pointerup", {"button": 0, "pointerId": 1})
+    here.page.locator(".tree-area .fold:not(.open) .count").first.click()
     here.page.wait_for_function("(before) => document.querySelectorAll('.tree-area .node').length > before", arg=before)
 
 
@@ -185,7 +173,7 @@ def test_the_tree_is_saved_as_a_picture_and_as_data(window, tmp_path):
     assert all(each.get("fill", "").startswith(("rgb", "none", "color")) for each in root.iter(f"{space}rect"))
     data = json.loads(saved(here, "Data (JSON)", tmp_path))
     board = GridBoard.from_moves("b2 a1", "tictactoe")
-    events = recorded(lambda listener: alphabeta(board, 3, EVALUATORS["segments"], listener=listener))
+    events = recorded("alphabeta", board, depth=3, evaluator="segments")
     entered = [event for event in events if hasattr(event, "board")]
     values = {event.node: event.value for event in events if type(event).__name__ == "Leave"}
     cuts = {event.node: event for event in events if type(event).__name__ == "Cut"}

@@ -79,7 +79,6 @@ export class Compare {
   /** Compare with another search on the position of the first. @param {ThinkChoices} choices */
   start(choices) {
     this.beside.hidden = this.element.hidden = false;
-    this.#exact.ask(this.#position);
     this.#ask(choices);
   }
 
@@ -180,7 +179,11 @@ export class Compare {
     if (this.#pace === "nodes") other.goTo(this.#stepWith(other, steps.tree.size));
     else other.goTo(isAtEnd ? other.count : steps.at);
     this.#view.update();
-    if (end && second.end) first.view.update();
+    if (end && second.end) {
+      first.view.update();
+      // Not before: it would take the searches' time.
+      this.#exact.ask(this.#position);
+    }
     this.#showTable();
   }
 

@@ -53,7 +53,6 @@ export class DepthRow {
 
   #ask() {
     if (!this.element.open || this.element.hidden || !this.#choices || this.#isComplete) return;
-    this.#exact.ask(this.#position);
     if (this.#connection) this.#send();
     else {
       this.#connection = new Connection({
@@ -82,6 +81,8 @@ export class DepthRow {
       this.#rows = message.rows;
       this.#isComplete = message.complete;
       this.#problem = message.text;
+      // Not before: it would take the searches' time.
+      if (message.complete) this.#exact.ask(this.#position);
     }
     this.#show();
   }
@@ -95,6 +96,7 @@ export class DepthRow {
     /** @param {string} move */
     const isRight = (move) => worths?.best.includes(move) ?? false;
     const hasExact = this.#position !== null;
+    if (!rows.length) return this.#table.replaceChildren();
     this.#table.replaceChildren(
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, _("Depth")), ...rows.map(({ depth }) => h("th", { scope: "col" }, depth)),
         hasExact && h("th", { scope: "col", class: "exact" }, _("exact")))),
@@ -107,7 +109,7 @@ export class DepthRow {
         line(_("Value"), ({ value }) => h("td", {}, shownValue(value)), hasExact ? h("td", { class: "exact" }, worths?.value?.words ?? "…") : null),
         line(_("Nodes"), ({ nodes }) => h("td", {}, formatNumber(nodes)), hasExact ? h("td", {}) : null),
         rows.some(({ cuts }) => cuts) && line(_("Cuts"), ({ cuts }) => h("td", {}, formatNumber(cuts)), hasExact ? h("td", {}) : null)));
-    for (const empty of this.#table.querySelectorAll("tbody:empty")) empty.remove();
+    return undefined;
   }
 }
 

@@ -21,7 +21,7 @@ export class ExactValue {
   /** @param {PositionState | null} position null for games that cannot be analysed */
   ask(position) {
     const same = position !== null && this.#position?.rules === position.rules && this.#position.position === position.position;
-    if (same) return;
+    if (same || (position === null && this.#position === null)) return;
     this.#position = position;
     this.worths = null;
     this.problem = "";

@@ -6,6 +6,7 @@ import { usualAgainst } from "./against.js";
 import { Compare } from "./compare.js";
 import { DepthRow } from "./depth-row.js";
 import { isGrid } from "./node-board.js";
+import { searchTitles } from "./search-fields.js";
 import { treeExportMenu } from "./tree-export.js";
 import { treeOptions } from "./tree-options.js";
 import { TreeView } from "./tree-view.js";
@@ -23,6 +24,8 @@ export class ThinkViews {
   #tree = null;
   /** @type {{choices: ThinkChoices, start: ThinkStart} | null} the search that is shown */
   #shown = null;
+  /** Of the search, where there are two. */
+  #name = h("h2", { class: "search-name" });
   #host = h("div", { class: "tree-host" });
   #depths = new DepthRow();
   #compare;
@@ -47,7 +50,8 @@ export class ThinkViews {
       this.element.classList.toggle("two", isOn);
       handlers.compared();
     });
-    this.element = h("div", { class: "tree" }, this.#host, this.#compare.beside);
+    this.element = h("div", { class: "tree" },
+      h("section", { class: "first-search" }, this.#name, this.#host), this.#compare.beside);
     this.side = h("div", { class: "views" }, this.#compare.element, this.#depths.element,
       h("div", { class: "row" }, this.#button), this.#export);
     this.#compare.choices = against;
@@ -88,6 +92,7 @@ export class ThinkViews {
     });
     this.#tree = tree;
     this.#shown = { choices, start };
+    this.#name.textContent = searchTitles()[start.search] ?? start.search;
     this.#export.replaceChildren(treeExportMenu(tree, () => ({
       search: start.search, options: start.options, game: start.game,
       position: position ? { rules: position.rules, position: position.position } : start.position,

@@ -26,7 +26,8 @@ const NAMED = 6;
 /** Characters of a picture in words. */
 const LONGEST = 20;
 
-/** The usual width of a letter in a small line. */
+/** The usual width of a letter, and of one in a small line. */
+const LETTER = 8;
 const DETAIL_LETTER = 6.4;
 
 /** The square in which a small board is drawn. */
@@ -100,11 +101,13 @@ export function drawCard(cards, node, face) {
   const left = state ? PICTURE + 8 : 0;
   const marks = face.detail || face.text;
   const first = marks ? top + 18 : 5;
+  // The root can do without its name.
+  const hasRoom = left + 35 + LETTER * (face.move.length + face.worth.length) < width;
   return svg("g", { class: face.classes, "data-node": node },
     svg("rect", { class: "card", x: 0, y: top, width, height, rx: 6 }),
     state ? smallBoard(state, 6, -PICTURE / 2, PICTURE) : null,
     svg("g", { transform: `translate(${left + 14} ${first - 5})` }, SHAPES[face.shape]()),
-    svg("text", { class: "move", x: left + 26, y: first }, face.move),
+    hasRoom || cards.layout.tree.parent[node] !== null ? svg("text", { class: "move", x: left + 26, y: first }, face.move) : null,
     svg("text", { class: "worth", x: width - 9, y: first }, face.worth),
     detail(face.isCut ? `✕ ${face.detail}` : face.detail, left + 9, top + 34, width - 9),
     detail(face.text, left + 9, top + (face.detail ? 49 : 34), width - 9),

@@ -20,6 +20,8 @@ const MOST_ELEMENTS = 2000;
 /** The tree is made smaller to fit, but not so small unless the reader asks for it. */
 const LEGIBLE = 0.8;
 const MARGIN = 16;
+/** Pixels: a narrower view has smaller cards. */
+const NARROW = 480;
 
 /**
  * @typedef {object} TreeOptions
@@ -43,6 +45,7 @@ export class TreeView {
   /** Nodes that have changed since the last picture; null if they are many. @type {Set<number> | null} */
   #changed = null;
   #frame = 0;
+  #isNarrow = false;
   /** Whether the view goes with the node of now. */
   #follows = true;
   #edges = svg("g", { class: "edges" });
@@ -80,10 +83,11 @@ export class TreeView {
     host.replaceChildren(this.element);
     this.#viewport = new Viewport(this.#area, {
       moved: () => this.#movedByReader(),
-      resized: () => this.#schedule(),
+      resized: () => this.#resized(),
       pressed: (target, x, y) => this.#press(target, x, y),
       canMove: () => !this.#fits(this.#viewport.scale),
     });
+    this.#isNarrow = this.#viewport.width < NARROW;
     this.#setSizes(options.hasBoards ?? false);
     options.steps.onChange((changed) => this.update(changed));
     this.update(null);
@@ -171,6 +175,15 @@ export class TreeView {
       this.#sizesButton);
   }
 
+  #resized() {
+    const isNarrow = this.#viewport.width < NARROW;
+    if (isNarrow !== this.#isNarrow) {
+      this.#isNarrow = isNarrow;
+      this.#setSizes(this.cards.boardOf !== null);
+    }
+    this.#schedule();
+  }
+
   /** Show where the nodes went instead of the tree, or the tree again. @param {boolean} shown */
   #showSizes(shown) {
     this.#treemap.element.hidden = !shown;
@@ -187,8 +200,9 @@ export class TreeView {
   #setSizes(hasBoards) {
     const { cards } = this;
     cards.boardOf = hasBoards ? this.options.boardOf ?? null : null;
-    const width = 130 + (cards.boardOf ? PICTURE + 8 : 0);
-    this.layout.resize({ card: { width, height: cards.hasTexts ? 58 : cards.boardOf ? PICTURE + 10 : 42 }, gap: 48 });
+    const width = (this.#isNarrow ? 112 : 130) + (cards.boardOf ? PICTURE + 8 : 0);
+    const height = cards.hasTexts ? 58 : cards.boardOf ? PICTURE + 10 : 42;
+    this.layout.resize({ card: { width, height }, gap: this.#isNarrow ? 40 : 48 });
     for (const each of this.#drawn.values()) each.face = each.edgeFace = "";
     this.#schedule();
   }
@@ -347,22 +361,21 @@ export class TreeView {
     viewport.y = height / 2 - ((box.top + box.bottom) / 2) * scale;
   }
 
-  /** Move the view so that a node is well inside it. @param {number} node */
+  /** Move the view so that a node is well inside it, and with it as much of the tree as fits. @param {number} node */
   #bringIn(node) {
     const viewport = this.#viewport;
     const { width, height, scale, across } = viewport;
-    const { sizes, card, box } = { sizes: this.layout.sizes, card: this.layout.card, box: this.layout.box };
+    const { sizes, card, box } = this.layout;
     const { x, y } = this.layout.placeOf(node);
     // The next level belongs to the node: its children appear there.
-    const right = Math.min(box.right, x + sizes.level + card.width);
-    if ((box.right - box.left) * across <= width - 2 * MARGIN) viewport.x = MARGIN;
-    else if (x * across + viewport.x < MARGIN || right * across + viewport.x > width - MARGIN) {
-      viewport.x = Math.min(MARGIN, width - MARGIN - right * across);
-      if (x * across + viewport.x < MARGIN) viewport.x = MARGIN - x * across;
+    const right = Math.min(box.right, x + sizes.level + card.width) * across;
+    if (x * across + viewport.x < MARGIN || right + viewport.x > width - MARGIN) {
+      viewport.x = Math.max(MARGIN - x * across, Math.min(MARGIN, width - MARGIN - right));
     }
     const down = y * scale + viewport.y;
-    if ((box.bottom - box.top) * scale <= height - 2 * MARGIN) viewport.y = height / 2 - ((box.top + box.bottom) / 2) * scale;
-    else if (down < 0.2 * height || down > 0.8 * height) viewport.y = height / 2 - y * scale;
+    if (down < 0.2 * height || down > 0.8 * height) viewport.y = height / 2 - y * scale;
+    viewport.x = within(viewport.x, box.left * across, box.right * across, width, 0);
+    viewport.y = within(viewport.y, box.top * scale, box.bottom * scale, height, 0.5);
   }
 
   #movedByReader() {
@@ -406,4 +419,18 @@ export class TreeView {
     });
     return found;
   }
+}
+
+/**
+ * Where to put something so that no room is left on one side while it goes on at the other.
+ * @param {number} place of its origin
+ * @param {number} start
+ * @param {number} end
+ * @param {number} room
+ * @param {number} share of the free room that is before it, where it fits
+ */
+function within(place, start, end, room, share) {
+  const free = room - 2 * MARGIN - (end - start);
+  if (free >= 0) return MARGIN + share * free - start;
+  return Math.min(MARGIN - start, Math.max(room - MARGIN - end, place));
 }
