@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
+from plyground.board import Cut, Enter, Leave
 from plyground.grid import GridBoard
 from plyground.learn import NumberTree
 from plyground.search import alphabeta
@@ -74,7 +75,7 @@ def test_the_tree_goes_with_the_steps_and_back(window):
     for step in (1, 5, 12, 31, 12, 2):
         here.page.get_by_label("Go to step").fill(str(step))
         here.page.keyboard.press("Enter")
-        size = sum(1 for event in events[:step] if hasattr(event, "board"))
+        size = sum(1 for event in events[:step] if isinstance(event, Enter))
         expect(here.page.locator(".tree-area .node")).to_have_count(size)
 
 
@@ -82,7 +83,7 @@ def test_a_large_search_is_folded_and_says_how_much_it_hides(window):
     here = opened(window(), search="minimax", depth=4, rules="cfour", position="4453")
     expect(here.page.locator(".result")).to_contain_text("nodes")
     board = GridBoard.from_moves("4453")
-    size = sum(1 for event in recorded("minimax", board, depth=4) if hasattr(event, "board"))
+    size = sum(1 for event in recorded("minimax", board, depth=4) if isinstance(event, Enter))
     here.page.get_by_role("button", name="Whole tree").click()
     counts = here.page.evaluate(
         """() => {
@@ -174,12 +175,12 @@ def test_the_tree_is_saved_as_a_picture_and_as_data(window, tmp_path):
     data = json.loads(saved(here, "Data (JSON)", tmp_path))
     board = GridBoard.from_moves("b2 a1", "tictactoe")
     events = recorded("alphabeta", board, depth=3, evaluator="segments")
-    entered = [event for event in events if hasattr(event, "board")]
-    values = {event.node: event.value for event in events if type(event).__name__ == "Leave"}
-    cuts = {event.node: event for event in events if type(event).__name__ == "Cut"}
+    entered = [event for event in events if isinstance(event, Enter)]
+    values = {event.node: event.value for event in events if isinstance(event, Leave)}
+    cuts = {event.node for event in events if isinstance(event, Cut)}
     assert [(node["node"], node["parent"]) for node in data["nodes"]] == [(each.node, each.parent) for each in entered]
     assert {node["node"]: node["value"] for node in data["nodes"]} == values
-    assert {node["node"] for node in data["nodes"] if node["cut"]} == set(cuts)
+    assert {node["node"] for node in data["nodes"] if node["cut"]} == cuts
     assert (data["search"], data["options"]["depth"]) == ("alphabeta", 3)
     assert data["step"] == data["steps"] == len(events)
 
