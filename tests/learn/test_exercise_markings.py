@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -81,6 +82,7 @@ def events_of(steps: dict[str, Any]) -> tuple[list[Event], Event]:
         def is_set(self) -> bool:
             return False
 
+    asked["table"] = bool(asked.get("table"))
     choose_search(asked.pop("search"), board, **asked).search(events.append, Never())
     return events, events[step - 1]
 
@@ -143,6 +145,12 @@ def test_counts_are_shown_at_the_end():
     events, event = events_of(steps)
     assert isinstance(event, Lookup)
     assert sum(isinstance(event, Lookup) for event in events) == one.solution
+
+
+def test_the_steps_make_an_address():
+    steps = exercise("table-hits", 4).check(9).steps
+    assert steps is not None
+    assert "search=alphabeta&depth=3&table=1&position=" in urlencode(steps)
 
 
 def test_the_choice_is_shown():

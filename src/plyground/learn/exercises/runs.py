@@ -23,7 +23,8 @@ class Run:
     def __init__(self, search: str, board: Board, **options: Any) -> None:
         self.events: list[Event] = []
         self.tree = Tree()
-        self._asked = {"search": search, **options}
+        # An address says `table=1`.
+        self._asked = {"search": search, **{name: 1 if value is True else value for name, value in options.items()}}
         if isinstance(board, GridBoard):
             self._asked |= {"rules": rules_name(board.rules), "position": position_text(board)}
         else:
