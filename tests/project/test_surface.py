@@ -62,6 +62,12 @@ EXPORTED = {
         play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title
         step_html symmetries winning_lines
     """,
+    "plyground.learn": """
+        Ask Captions ChildBound ChosenSearch Counts EXERCISES EventStream Exercise Guess LESSONS Lesson Marking Nim Node
+        NumberTree ORDERS SEARCHES Say ShowBoard ShowTree Signs Step Tree best_first board_text choose_search
+        counts_text exercise find_lesson lesson_exercises load_game moved_into named_bugs read_board
+        read_teaching_board
+    """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
