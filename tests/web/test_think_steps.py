@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import math
 import random
 from typing import Any
 
 import pytest
 
-from plyground.board import Board, Event, Outcome
+from plyground.board import Board, Event
 from plyground.grid import GridBoard
 from plyground.learn import Tree, read_board
-from tests.web.think_runs import on_the_wire, recorded, run_in_node
+from tests.web.think_runs import STEPS, on_the_wire, picture, recorded, run_in_node
 
 pytestmark = pytest.mark.needs("node")
 
-OUTCOMES = [Outcome.OPEN, Outcome.FIRST_WINS, Outcome.SECOND_WINS, Outcome.DRAW]
 BOARD = GridBoard.from_moves("4453")
 SMALL = GridBoard.from_moves("b2 a1 c1", "tictactoe")
 SEARCHES: dict[str, tuple[str, Board, dict[str, Any]]] = {
@@ -38,55 +36,6 @@ def run_of(name: str) -> tuple[list[Event], list[list[Any]]]:
     return events, on_the_wire(events, board)
 
 
-ARRAYS = """
-  const { Steps } = await import(`${PAGE}/think/steps.js`);
-  const shown = (value) => (value === Infinity ? "inf" : value === -Infinity ? "-inf" : value);
-  const NAMES = ["parent", "move", "children", "depth", "maximizing", "outcome", "isLeaf", "madeAt", "enteredAlpha",
-    "enteredBeta", "alpha", "beta", "best", "bestMove", "value", "cut", "lookup", "visits", "total", "score",
-    "playout"];
-  const picture = ({ tree, at }) => JSON.parse(JSON.stringify({
-    at, size: tree.size, roots: tree.roots, root: tree.root, current: tree.current, counts: tree.counts,
-    iterations: tree.iterations,
-    ...Object.fromEntries(NAMES.map((name) => [name, tree[name].slice(0, tree.size).map(shown)])),
-    relation: Array.from({ length: tree.size }, (_, node) => tree.relation(node)),
-    toCome: Array.from({ length: tree.size }, (_, node) => tree.toCome(node)),
-  }));
-"""
-
-
-def value(number: float | None) -> float | str | None:
-    return number if number is None or math.isfinite(number) else "inf" if number > 0 else "-inf"
-
-
-def picture(tree: Tree) -> dict[str, Any]:
-    """The library's own tree in the arrays of the page."""
-    nodes = [tree.nodes[number] for number in sorted(tree.nodes)]
-
-    def name(node: Any, move: Any) -> str | None:
-        return None if move is None else node.board.move_name(move)
-
-    return {
-        "size": len(nodes),
-        "root": tree.root.number if tree.root else None,
-        "current": tree.current.number if tree.current else None,
-        "parent": [node.parent.number if node.parent else None for node in nodes],
-        "move": [node.name or None for node in nodes],
-        "children": [[child.number for child in node.children] for node in nodes],
-        "outcome": [OUTCOMES.index(node.board.outcome) for node in nodes],
-        "enteredAlpha": [value(node.entered_alpha) for node in nodes],
-        "enteredBeta": [value(node.entered_beta) for node in nodes],
-        "alpha": [value(node.alpha) for node in nodes],
-        "beta": [value(node.beta) for node in nodes],
-        "best": [value(node.best) for node in nodes],
-        "bestMove": [name(node, node.best_move) for node in nodes],
-        "value": [value(node.value) for node in nodes],
-        "visits": [node.visits for node in nodes],
-        "total": [node.total for node in nodes],
-        "score": [node.score for node in nodes],
-        "relation": [node.relation for node in nodes],
-    }
-
-
 @pytest.mark.parametrize("name", SEARCHES)
 def test_after_every_step_the_tree_is_that_of_the_library(name):
     events, wire = run_of(name)
@@ -97,7 +46,7 @@ def test_after_every_step_the_tree_is_that_of_the_library(name):
       for (let from = 0; from < given.events.length; from += 100) steps.append(given.events.slice(from, from + 100));
       console.log(JSON.stringify(given.at.map((step) => { steps.goTo(step); return picture(steps); })));
     """
-    shown = run_in_node(ARRAYS + script, {"events": wire, "at": at})
+    shown = run_in_node(STEPS + script, {"events": wire, "at": at})
     tree, fed = Tree(), 0
     for step, there in zip(at, shown, strict=True):
         for event in events[fed:step]:
@@ -131,7 +80,7 @@ def test_stepping_back_and_forth_ends_in_the_same_picture(name):
       }
       console.log(JSON.stringify(wrong));
     """
-    assert run_in_node(ARRAYS + script, {"events": events, "jumps": jumps}) == []
+    assert run_in_node(STEPS + script, {"events": events, "jumps": jumps}) == []
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -155,7 +104,7 @@ def test_listeners_hear_of_every_node_that_has_changed(name):
       }
       console.log(JSON.stringify(wrong));
     """
-    assert run_in_node(ARRAYS + script, events[:300]) == []
+    assert run_in_node(STEPS + script, events[:300]) == []
 
 
 def test_the_next_cut_the_next_better_choice_and_the_end_of_a_subtree():
@@ -177,7 +126,7 @@ def test_the_next_cut_the_next_better_choice_and_the_end_of_a_subtree():
       }
       console.log(JSON.stringify({ cuts, improvements, ends }));
     """
-    found = run_in_node(ARRAYS + script, wire)
+    found = run_in_node(STEPS + script, wire)
     assert found["cuts"] == [step for step, event in enumerate(wire, 1) if event[0] == "cut"]
     assert len(found["cuts"]) > 10
     better, tree = [], Tree()
@@ -202,7 +151,7 @@ def test_the_choice_and_the_rounds_of_a_monte_carlo_search(name):
       while (steps.endOfSubtree !== null) { rounds.push(steps.endOfSubtree); steps.goTo(steps.endOfSubtree); }
       console.log(JSON.stringify({ rounds, improvements: steps.improvements }));
     """
-    found = run_in_node(ARRAYS + script, wire)
+    found = run_in_node(STEPS + script, wire)
     rounds = [
         step
         for step, (event, after) in enumerate(itertools.pairwise(wire), 1)
@@ -237,6 +186,6 @@ def test_the_bounds_at_a_choice_of_uct_are_those_that_it_compared():
       });
       console.log(JSON.stringify(chosen));
     """
-    chosen = run_in_node(ARRAYS + script, run_of("uct")[1])
+    chosen = run_in_node(STEPS + script, run_of("uct")[1])
     assert len(chosen) > 100
     assert all(all(row) for row in chosen)

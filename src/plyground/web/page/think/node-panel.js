@@ -17,7 +17,7 @@ export class NodePanel {
   #start = null;
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
   #text = h("pre", { class: "position-text figures", hidden: true });
-  #path = h("ol", { class: "path figures", "aria-label": _("The way to this node") });
+  #path = h("ol", { class: "way figures", "aria-label": _("The way to this node") });
   #facts = h("dl", { class: "facts figures" });
   #cut = h("p", { class: "note small", hidden: true });
   #toStep = h("button", { type: "button" }, _("Go to the step that looks at it"));
@@ -40,7 +40,7 @@ export class NodePanel {
     this.#board.setAttribute("still", "");
     this.#toCurrent.addEventListener("click", () => pick(null));
     this.#toStep.addEventListener("click", () => go(Number(this.#toStep.dataset.step)));
-    this.element = h("div", { class: "node" },
+    this.element = h("div", { class: "shown-node" },
       h("div", { class: "node-board" }, this.#board, this.#text),
       h("div", { class: "node-facts" },
         this.#path, this.#facts, this.#picked, this.#cut, this.#parts.element, this.#children.element));

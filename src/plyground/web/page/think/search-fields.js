@@ -90,7 +90,7 @@ export class SearchFields {
     this.#rows = {
       search: labelled(_("Search"), search), depth: labelled(_("Depth"), depth),
       evaluator: labelled(_("Evaluator"), evaluator), order: labelled(_("Move order"), order),
-      table: labelled(_("Table"), table),
+      table: labelled(_("Position table"), table),
       playouts: labelled(_("Playouts"), playouts), c: labelled(_("Exploration c"), c), seed: labelled(_("Seed"), seed),
       game: labelled(_("Game"), game), position: labelled(_("Position"), position),
     };

@@ -44,6 +44,8 @@ class ThinkPage {
   #captions = null;
   /** @type {number | null} the node that the reader has picked; null for the current one */
   #picked = null;
+  /** What is wrong in the address, until the reader changes something. @type {[field: string, text: string][]} */
+  #faults;
   /**
    * What the reader waits for until more steps have come: `find` names the step to go to, null while it is not known.
    * @type {{find: (steps: Steps) => number | null, missing: string, step?: number} | null}
@@ -95,7 +97,11 @@ class ThinkPage {
     this.#views = new ThinkViews(meta, readAgainst(against, choices), {
       pick: (node) => this.#pick(node), compared: () => this.#writeAddressLater(),
     });
-    this.#fields = new SearchFields(meta, choices, (changed) => this.#ask(changed, 1));
+    this.#faults = faults;
+    this.#fields = new SearchFields(meta, choices, (changed) => {
+      this.#faults = [];
+      this.#ask(changed, 1);
+    });
     const { signal } = this.#closing;
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
     this.#jumps = {
@@ -115,7 +121,7 @@ class ThinkPage {
       },
     });
     this.#ask(choices, step);
-    for (const [field, text] of faults) this.#fields.showError(field, { text });
+    this.#showFaults();
   }
 
   close() {
@@ -172,6 +178,7 @@ class ThinkPage {
     this.#content.classList.remove("empty");
     this.#fields.clearErrors();
     this.#fields.show(this.#choices, start.options);
+    this.#showFaults();
     const { position } = start;
     const steps = this.#thought.steps;
     this.#captions = new Captions(steps, {
@@ -229,6 +236,10 @@ class ThinkPage {
       this.#note.textContent = problem.text;
     }
     this.#content.classList.toggle("empty", !this.#thought.start);
+  }
+
+  #showFaults() {
+    for (const [field, text] of this.#faults) this.#fields.showError(field, { text });
   }
 
   /** What the search decided and what it cost, in a line. */
