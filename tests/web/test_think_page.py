@@ -314,6 +314,7 @@ def test_mistakes_in_the_address_stand_at_their_fields(window, query, name, word
     # It is mended in its place.
     field(here, "Search").select_option("minimax")
     field(here, "Depth").fill("2")
+    field(here, "Depth").press("Enter")
     field(here, "Game").select_option("tree")
     expect(here.page.locator(".result")).to_contain_text("chooses")
     expect(here.page.locator("[aria-invalid]")).to_have_count(0)
