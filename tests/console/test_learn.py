@@ -11,10 +11,11 @@ from rich.cells import cell_len
 
 from plyground.console.learn.answers import answer_of, option_lines
 from plyground.console.learn.figures import figure_lines, side_names
+from plyground.console.learn.search_figure import search_figure
 from plyground.console.learn.tree_picture import tree_picture
 from plyground.console.terminal import glyphs_for
 from plyground.console.watch import watch_command
-from plyground.learn import EXERCISES, LESSONS, Ask, Guess, exercise, lesson_exercises
+from plyground.learn import EXERCISES, LESSONS, Ask, Guess, ShowTree, exercise, lesson_exercises
 from plyground.texts import _, speaking, use_language
 from tests.cli.running import LANGUAGES, run
 from tests.cli.terminal import Terminal as Screen
@@ -83,7 +84,7 @@ def test_branches_meet_their_nodes():
                 "alpha": "-inf",
                 "beta": 12,
                 "children": [
-                    {"name": name, "maximizing": True, "value": value, "children": []}
+                    {"name": name, "maximizing": True, "value": value, "asked": value is None, "children": []}
                     for name, value in (("a", 3), ("b", -12), ("c", None))
                 ],
             },
@@ -92,11 +93,11 @@ def test_branches_meet_their_nodes():
     }
     assert [line.plain for line in tree_picture(tree, 80, GLYPHS)] == [
         "        A",
-        "       max",
+        "      ▲max",
         "        ?",
         "    ┌───┴────┐",
         "    B        d",
-        "   min     0.50",
+        "  ▼min     0.50",
         "  α -∞",
         "  β 12",
         "    2",
@@ -121,6 +122,48 @@ def test_boards_show_marks_letters_and_whose_stones_are_whose():
     code = {"type": "code", "lines": ["if x:", "    return"]}
     both = figure_lines({"type": "several", "figures": [table, code]}, 80, GLYPHS)
     assert [line.plain for line in both] == ["move   n", "  a1  12", "  b2    ", "", " 1  if x:", " 2      return"]
+
+
+def test_the_search_of_a_lesson_is_drawn_as_far_as_it_has_got():
+    query = {"search": "alphabeta", "depth": 2, "position": "[[3,12,8],[2,4,6]]"}
+
+    def drawn(**more: object) -> list[str]:
+        return [line.plain for line in figure_lines(search_figure({**query, **more}), 80, GLYPHS)]
+
+    assert drawn() == [
+        "      ▲max",
+        "   ┌────┴────┐",
+        " ▼min      ▼min",
+        "┌──┴┬──┐  ┌──┼──┐",
+        "3  12  8  2  4  6",
+    ]
+    later = "\n".join(drawn(step=12))
+    assert "α 3" in later
+    nim = drawn(position="nim 1 2")
+    assert [word for word in " ".join(nim).split() if ":" in word] == [
+        "1:1",
+        "2:1",
+        "2:2",
+        "2:1",
+        "2:2",
+        "1:1",
+        "2:1",
+        "1:1",
+    ]
+    board = drawn(position="b2 a1", rules="tictactoe", depth=9)
+    assert board[-1] == "to move: X"  # its tree is too large
+    assert drawn(position="nim 9 9", depth=4) == [" 1  9 9"]
+
+
+@pytest.mark.parametrize("name", LESSON_IDS)
+def test_every_tree_of_a_lesson_fits(name):
+    lesson = next(each for each in LESSONS if each.id == name)
+    for step in lesson.steps:
+        for shown in (step, step.figure if isinstance(step, Guess) else None):
+            if isinstance(shown, ShowTree):
+                lines = figure_lines(search_figure(shown.query), 80, GLYPHS)
+                assert 2 < len(lines) <= 24
+                assert max(line.cell_len for line in lines) <= 80
 
 
 def test_typed_lines_are_read_as_answers():

@@ -11,6 +11,7 @@ from rich.text import Text
 from plyground.console.human import Quit, read_line
 from plyground.console.learn.answers import answer_hint, answer_of, option_lines
 from plyground.console.learn.figures import figure_lines, side_names
+from plyground.console.learn.search_figure import search_figure
 from plyground.console.learn.words import marked_up
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.watch import watch_command, watch_query
@@ -110,6 +111,7 @@ class LearnSession:
                 self._figure({"type": "board", "rules": step.rules, "position": step.position, "marks": step.marks})
                 self._paragraphs(_(step.text) if step.text else "")
             case ShowTree():
+                self._figure(search_figure(step.query))
                 self._paragraphs(_(step.text) if step.text else "")
                 if not self._console.can_ask:
                     self._say_command(step.query)

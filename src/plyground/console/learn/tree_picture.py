@@ -48,20 +48,24 @@ def _words(node: Mapping[str, Any], glyphs: Glyphs) -> list[tuple[str, str]]:
     """What stands at a node, line by line, with its style."""
     words = [(str(node["name"]), "bold yellow" if node.get("asked") else "bold")] if node.get("name") else []
     if node["children"]:
-        words.append((_("max") if node["maximizing"] else _("min"), "dim"))
+        # Lessons speak of the triangles that the page draws.
+        sign = "" if glyphs.line != "─" else "▲" if node["maximizing"] else "▼"
+        words.append((sign + (_("max") if node["maximizing"] else _("min")), "dim"))
     for sign, key in ((glyphs.alpha, "alpha"), (glyphs.beta, "beta")):
         if node.get(key) is not None:
             words.append((f"{sign} {_value(node[key], glyphs)}", ""))
     if node.get("value") is not None:
         words.append((_value(node["value"], glyphs), ""))
-    elif node.get("asked") or not node["children"]:
+    elif node.get("asked"):
         words.append(("?", "bold yellow"))
     return words
 
 
 def _block(node: Mapping[str, Any], glyphs: Glyphs) -> _Block:
     words = _words(node, glyphs)
-    own = max((cell_len(word) for word, _style in words), default=1)
+    if not words:
+        words = [("·" if glyphs.line == "─" else ".", "dim")]
+    own = max(cell_len(word) for word, _style in words)
     children = [_block(child, glyphs) for child in node["children"]]
     if not children:
         return _Block([_centred(word, own // 2, own) for word in words], own, own // 2)

@@ -8,16 +8,19 @@ from typing import Any
 
 from plyground.console.terminal import Terminal
 from plyground.console.watch.viewer import watch
-from plyground.learn import SEARCHES, choose_search, read_board
+from plyground.learn import SEARCHES, ChosenSearch, choose_search, read_board
 
-__all__ = ["watch_command", "watch_query"]
+__all__ = ["chosen_search", "watch_command", "watch_query"]
 
 
 def watch_query(console: Terminal, query: Mapping[str, Any]) -> None:
     """Watches the search that the query names, from its step on."""
+    watch(console, chosen_search(query), step=query.get("step"))
+
+
+def chosen_search(query: Mapping[str, Any]) -> ChosenSearch:
     board = read_board(query["position"], query.get("rules"))
-    chosen = choose_search(query["search"], board, **_options(query))
-    watch(console, chosen, step=query.get("step"))
+    return choose_search(query["search"], board, **_options(query))
 
 
 def watch_command(query: Mapping[str, Any]) -> str:
