@@ -107,13 +107,20 @@ def test_another_process_makes_the_same_exercises():
     assert int(there.stdout.splitlines()[-1]) == here
 
 
+def heads(figure: dict[str, Any]) -> set[str]:
+    """The heads of all tables of a figure."""
+    below = {head for part in figure.get("figures", ()) for head in heads(part)}
+    return below | set(figure.get("head", ()))
+
+
 @pytest.mark.parametrize("kind", EXERCISES)
 def test_texts_are_in_the_language_in_use(kind):
     one = exercise(kind, 1)
-    english = one.question
+    english, english_heads = one.question, heads(one.figure)
     for language in ("ko", "zh_CN"):
         with speaking(language):
             assert one.question != english
+            assert not heads(one.figure) & english_heads
             assert not {"Right", "That", "the "} & {one.check(one.solution).text[:4], one.hint[:4]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, ClassVar, TypeAlias
 
 from plyground.board import Playout
@@ -15,13 +16,14 @@ from plyground.learn.exercises.marking import Exercise, Slip
 from plyground.learn.exercises.number_trees import draw_tree
 from plyground.learn.exercises.programs import PROGRAMS, Bug, Program
 from plyground.learn.exercises.runs import Run
+from plyground.search import EXPLORATION
 from plyground.texts import _, number, say
 
 __all__ = ["FindTheBug"]
 
 
-_Setting: TypeAlias = tuple[list[Any], dict[str, Any], dict[str, Any]]
-"""The arguments of a program, their figure, and the search that does it right."""
+_Setting: TypeAlias = tuple[list[Any], Callable[[], dict[str, Any]], dict[str, Any]]
+"""The arguments of a program, what draws them, and the search that does it right."""
 
 
 class FindTheBug(Exercise[str]):
@@ -48,12 +50,12 @@ class FindTheBug(Exercise[str]):
         tree = draw_tree(draw, self.difficulty)
         run = Run("minimax", tree.board, depth=tree.depth)
         start: list[Any] = [True] if self.program.function == "minimax" else [1]
-        return [_nested(tree.board.branch), *start], tree.figure(), run.query()
+        return [_nested(tree.board.branch), *start], tree.figure, run.query()
 
     def _on_cuts(self, draw: Draw) -> _Setting | None:
         tree = draw_tree(draw, self.difficulty)
         run = Run("alphabeta", tree.board, depth=tree.depth)
-        return [_nested(tree.board.branch), -math.inf, math.inf, True], tree.figure(), run.query()
+        return [_nested(tree.board.branch), -math.inf, math.inf, True], tree.figure, run.query()
 
     def _on_board(self, draw: Draw) -> _Setting | None:
         free = 2 + self.difficulty
@@ -61,7 +63,7 @@ class FindTheBug(Exercise[str]):
         if board is None:
             return None
         run = Run("minimax", board, depth=free, evaluator="outcome")
-        return [board, board.turn], board_figure(board), run.query()
+        return [board, board.turn], lambda: board_figure(board), run.query()
 
     def _on_moves(self, draw: Draw) -> _Setting | None:
         moment = draw_moment(draw, self.difficulty)
@@ -71,7 +73,7 @@ class FindTheBug(Exercise[str]):
         if bounds[0] - bounds[1] < 0.05:
             return None
         children = [(arm.move, arm.visits, arm.total) for arm in moment.arms]
-        return [children, moment.visits], moment.table, moment.query()
+        return [children, moment.visits], lambda: moment.table, moment.query()
 
     def _on_path(self, draw: Draw) -> _Setting | None:
         board = draw_board(draw, "tictactoe", 2)
@@ -84,10 +86,13 @@ class FindTheBug(Exercise[str]):
         if last.value == 0 or len(before) != 2 + self.difficulty:
             return None
         path = [{"visits": node.visits, "sum": int(node.total)} for node in before]
-        names = [_("root"), *(node.name for node in before[1:])]
-        rows = [[name, node["visits"], node["sum"]] for name, node in zip(names, path, strict=True)]
-        head = [_("node"), _("visits before"), _("sum before")]
-        return [path, int(last.value)], {"type": "table", "head": head, "rows": rows}, run.query()
+        moves = [node.name for node in before[1:]]
+
+        def table() -> dict[str, Any]:
+            rows = [[name, *node.values()] for name, node in zip([_("root"), *moves], path, strict=True)]
+            return {"type": "table", "head": [_("node"), _("visits before"), _("sum before")], "rows": rows}
+
+        return [path, int(last.value)], table, run.query()
 
     _SETTINGS: ClassVar[dict[str, Any]] = {
         "tree": _on_tree,
@@ -147,7 +152,7 @@ class FindTheBug(Exercise[str]):
                     "One line of this UCB1 choice is wrong. With n = {n} and c = {c} it chooses {wrong}; {right} "
                     "would be right. Which line is it?",
                     n=self._arguments[1],
-                    c=0.7,
+                    c=EXPLORATION,
                     **values,
                 )
             case _:
@@ -162,7 +167,7 @@ class FindTheBug(Exercise[str]):
     @property
     def figure(self) -> dict[str, Any]:
         code = {"type": "code", "lines": list(self.program.with_bug(self.bug))}
-        return {"type": "several", "figures": [code, self._shown]}
+        return {"type": "several", "figures": [code, self._shown()]}
 
     @property
     def hint(self) -> str:
