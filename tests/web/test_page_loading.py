@@ -75,7 +75,7 @@ def test_an_open_page_outlives_a_server_with_new_files(tmp_path, window):
         expect(visitor.page.locator("html[data-old]")).to_have_count(1)
 
         source = folder / "arena" / "arena-page.js"
-        source.write_text("// new\n" + source.read_text())
+        source.write_text(source.read_text() + 'console.debug("new");\n')
         server.start()
         visitor.page.get_by_role("button", name="Try again").click()
         expect(visitor.page.locator("html[data-old]")).to_have_count(0)
@@ -84,7 +84,7 @@ def test_an_open_page_outlives_a_server_with_new_files(tmp_path, window):
 
         # The texts of another language are gone in the same way.
         visitor.page.evaluate("document.documentElement.dataset.old = true")
-        source.write_text("// newer\n" + source.read_text())
+        source.write_text(source.read_text() + 'console.debug("newer");\n')
         server.kill()
         server.start()
         visitor.page.get_by_role("button", name="한국어").click()

@@ -42,6 +42,7 @@ ADDRESS = "/page/"
 _IMPORT = re.compile(r'^import\s+(?:\{(?P<names>[^}]*)\}\s+from\s+)?"(?P<path>[^"]+)";', re.MULTILINE)
 _ON_DEMAND = re.compile(r'(?P<before>=> |await |return )import\("(?P<path>[^"]+)"\)')  # not shown
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*? |class |const )(?P<name>\w+))", re.MULTILINE)  # not shown
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/)[ \t]*\n", re.MULTILINE)  # on lines of its own
 _NOT_JOINED = re.compile(r"^(?:import|export|await)\b.*", re.MULTILINE)
 
 _STYLE = re.compile(rf'[ \t]*<link rel="stylesheet" href="{ADDRESS}(?P<path>[^"]+)"(?P<disabled>\sdisabled)?>\n')
@@ -118,7 +119,7 @@ class _Modules:
         return list(order)
 
     def wrapped(self, path: str, on_demand: Callable[[str], str]) -> str:
-        """A module as a function, called at once. Its lines stay lines."""
+        """A module as a function, called at once, without its comments."""
         module = self[path]
 
         def import_as_constant(found: re.Match[str]) -> str:
@@ -137,7 +138,7 @@ class _Modules:
 
         body = _IMPORT.sub(import_as_constant, module.source)
         body = _ON_DEMAND.sub(lambda found: found["before"] + on_demand(module.resolved(found["path"])), body)
-        body = _EXPORT.sub("", body)
+        body = _COMMENT.sub("", _EXPORT.sub("", body))
         left = _NOT_JOINED.search(body)
         if left is not None:
             raise UnsupportedError(
