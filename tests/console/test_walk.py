@@ -227,6 +227,12 @@ def test_the_teaching_games_are_watched():
     assert out[0] == "alphabeta depth=2  [[3,12,8],[2,4,6],[14,5,2]]"
     assert "  2 min ≤ +2 (α +3, β +∞) CUT: beta +2 <= alpha +3" in out
     assert "    never looked at: 2 3" in out
+    assert "    1 leaf = +3" in out
+    early = run("watch", "--position", "[[3,12,8],[2,4,6]]", "--step", "9", "--plain").stdout.splitlines()
+    assert early[-2:] == [
+        "5 nodes, 2 evaluated, 0 cuts, 0 moves never looked at",
+        "After 3 the search looks no further: this is a leaf.",
+    ]
     out = run("watch", "--position", "nim 1 2", "--depth", "3", "--plain").stdout.splitlines()
     assert out[0] == "alphabeta depth=3  nim 1 2"
     assert out[-1].startswith("The search is over and plays 2:1 (value +1, ")

@@ -117,7 +117,10 @@ class LearnSession:
                     self._say_command(step.query)
 
     def _show_guess(self, step: Guess) -> dict[str, Any]:
-        self._show_step(step.figure)
+        if isinstance(step.figure, ShowTree):
+            self._figure(search_figure(step.figure.query))  # without the command, which would answer the question
+        else:
+            self._show_step(step.figure)
         self._paragraphs(_(step.text))
         form = {"type": "choice", "options": [_(choice) for choice in step.choices]}
         for line in option_lines(form):

@@ -65,7 +65,7 @@ def _ending(node: Node, glyphs: Glyphs) -> str:
     winner = node.board.winner
     if winner is not None:
         return say("({stone} has won)", stone=glyphs.stone(winner, node.board))
-    return _("(a draw)") if node.board.is_draw else _("leaf")
+    return _("(a draw)") if node.board.is_draw and node.board.has_winners else _("leaf")
 
 
 def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
