@@ -67,7 +67,8 @@ export class Compare {
         h("details", {}, this.#name, this.#fields.element), pace,
         h("button", { type: "button", class: "plain", onclick: () => this.end() }, _("Close"))),
       this.#problem, this.#host);
-    this.element = h("section", { class: "comparison", "aria-label": _("Comparison"), hidden: true }, this.#table, this.#differences);
+    this.element = h("section", { class: "comparison", "aria-label": _("Comparison"), hidden: true },
+      this.#table, this.#differences);
   }
 
   close() {
@@ -210,7 +211,6 @@ export class Compare {
     const names = both.map(({ start }) => searchTitles()[start?.search ?? ""] ?? start?.search ?? "");
     const choices = views.map(({ layout }) => choiceOf(layout));
     const lines = views.map(({ layout }) => layout.bestLine().slice(1).map((node) => layout.tree.move[node] ?? ""));
-    const worths = this.#exact.worths;
     const rows = [
       [_("Steps"), ...both.map(({ steps }) => `${formatNumber(steps.at)} / ${formatNumber(steps.count)}`)],
       [_("Nodes"), ...both.map(({ steps }) => formatNumber(steps.tree.size))],
@@ -218,14 +218,20 @@ export class Compare {
       [_("Choice"), ...choices.map(({ move }) => move || "–")],
       [_("Value"), ...choices.map(({ worth }) => worth || "–")],
       [_("Best line"), ...lines.map((line) => line.join(" ") || "–")],
-      ...(both.every(({ end }) => end) ? [[_("Time of the whole search"), ...both.map(({ end }) => secondsText(end?.decision.seconds ?? 0))]] : []),
-      ...(worths?.exact ? [[_("Exact value of the choice"), ...choices.map(({ move }) => this.#exact.of(move)?.words ?? "–")]] : []),
     ];
+    if (both.every(({ end }) => end)) {
+      rows.push([_("Time of the whole search"), ...both.map(({ end }) => secondsText(end?.decision.seconds ?? 0))]);
+    }
+    if (this.#exact.worths?.exact) {
+      rows.push([_("Exact value of the choice"), ...choices.map(({ move }) => this.#exact.of(move)?.words ?? "–")]);
+    }
     updateChildren(this.#table, [names, rows], () => [
       h("thead", {}, h("tr", {}, h("td", {}), ...names.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, ...rows.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), ...cells.map((cell) => h("td", {}, cell))))),
+      h("tbody", {}, ...rows.map(([name, ...cells]) =>
+        h("tr", {}, h("th", { scope: "row" }, name), ...cells.map((cell) => h("td", {}, cell))))),
     ]);
-    const sentences = this.#sentences(choices.map(({ move }) => move), lines, both.every(({ steps, end }) => end && steps.at >= steps.count));
+    const areOver = both.every(({ steps, end }) => end && steps.at >= steps.count);
+    const sentences = this.#sentences(choices.map(({ move }) => move), lines, areOver);
     updateChildren(this.#differences, sentences, () => sentences.map((text) => h("p", {}, text)));
   }
 
@@ -249,7 +255,8 @@ export class Compare {
     let same = 0;
     while (same < Math.min(a.length, b.length) && a[same] === b[same]) same += 1;
     if (same === Math.min(a.length, b.length)) return "";
-    const text = ngettext("Their best lines are the same for {count} move.", "Their best lines are the same for {count} moves.", same);
+    const text = ngettext(
+      "Their best lines are the same for {count} move.", "Their best lines are the same for {count} moves.", same);
     return ` ${fill(text, { count: same })}`;
   }
 

@@ -28,7 +28,9 @@ export class DepthRow {
   #table = h("table", { class: "figures" });
   #status = h("p", { class: "small quiet", role: "status" });
   element = h("details", { class: "depths", ontoggle: () => this.#ask() },
-    h("summary", {}, _("What each depth chooses")), h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": _("What each depth chooses") }, this.#table), this.#status);
+    h("summary", {}, _("What each depth chooses")),
+    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": _("What each depth chooses") }, this.#table),
+    this.#status);
 
   /**
    * Another search. Nothing is asked for before the reader opens the row.
@@ -98,17 +100,21 @@ export class DepthRow {
     const hasExact = this.#position !== null;
     if (!rows.length) return this.#table.replaceChildren();
     this.#table.replaceChildren(
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, _("Depth")), ...rows.map(({ depth }) => h("th", { scope: "col" }, depth)),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, _("Depth")),
+        ...rows.map(({ depth }) => h("th", { scope: "col" }, depth)),
         hasExact && h("th", { scope: "col", class: "exact" }, _("exact")))),
       h("tbody", {},
         line(_("Choice"), ({ move }, index) => {
           const isNew = index > 0 && rows[index - 1].move !== move;
           return h("td", { class: isNew ? "changed" : "" }, isNew && h("span", { title: _("another choice") }, "→ "), move,
-            worths && h("span", { class: isRight(move) ? "right" : "wrong", title: isRight(move) ? _("an exact best move") : _("not a best move") }, isRight(move) ? " ✓" : " ✗"));
+            worths && (isRight(move) ? h("span", { class: "right", title: _("an exact best move") }, " ✓")
+              : h("span", { class: "wrong", title: _("not a best move") }, " ✗")));
         }, hasExact ? h("td", { class: "exact" }, worths ? listText(worths.best) : "…") : null),
-        line(_("Value"), ({ value }) => h("td", {}, shownValue(value)), hasExact ? h("td", { class: "exact" }, worths?.value?.words ?? "…") : null),
+        line(_("Value"), ({ value }) => h("td", {}, shownValue(value)),
+          hasExact ? h("td", { class: "exact" }, worths?.value?.words ?? "…") : null),
         line(_("Nodes"), ({ nodes }) => h("td", {}, formatNumber(nodes)), hasExact ? h("td", {}) : null),
-        rows.some(({ cuts }) => cuts) && line(_("Cuts"), ({ cuts }) => h("td", {}, formatNumber(cuts)), hasExact ? h("td", {}) : null)));
+        rows.some(({ cuts }) => cuts) &&
+          line(_("Cuts"), ({ cuts }) => h("td", {}, formatNumber(cuts)), hasExact ? h("td", {}) : null)));
     return undefined;
   }
 }

@@ -20,8 +20,8 @@ export class ExactValue {
 
   /** @param {PositionState | null} position null for games that cannot be analysed */
   ask(position) {
-    const same = position !== null && this.#position?.rules === position.rules && this.#position.position === position.position;
-    if (same || (position === null && this.#position === null)) return;
+    const known = this.#position;
+    if (position?.rules === known?.rules && position?.position === known?.position) return;
     this.#position = position;
     this.worths = null;
     this.problem = "";

@@ -11,19 +11,24 @@ import { meanText, signedText } from "../text/values.js";
 const LONG = 100_000;
 
 // Made once: that takes longer than to use them.
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const BRIEF = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const BRIEFER = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 0 });
 
 /** A value in few characters: 1M. @param {number} value */
 export function briefValue(value) {
   if (!Number.isFinite(value) || Math.abs(value) < LONG) return signedText(value);
-  return (value > 0 ? "+" : "") + BRIEF.format(value);
+  return (value > 0 ? "+" : "") + SHORT.format(value);
 }
 
 /** @type {Record<string, string>} */
 const RELATIONS = { "=": "", "<=": "≤ ", ">=": "≥ " };
 
-/** The value that went up, or the best one so far; the mean in a Monte Carlo tree. @param {SearchTree} tree @param {number} node */
+/**
+ * The value that went up, or the best one so far; the mean in a Monte Carlo tree.
+ * @param {SearchTree} tree
+ * @param {number} node
+ */
 export function worthText(tree, node) {
   if (tree.isMonteCarlo) {
     const mean = tree.mean(node);
@@ -50,7 +55,7 @@ export function cutReason(tree, node) {
 export function detailText(tree, node, c) {
   if (tree.isMonteCarlo) {
     const bound = boundOf(tree, node, c);
-    const visits = fill(ngettext("{count} visit", "{count} visits", tree.visits[node]), { count: formatNumber(tree.visits[node]) });
+    const visits = visitsText(tree.visits[node]);
     return bound === null ? visits : `${visits} · ≤ ${bound.toFixed(2)}`;
   }
   if (tree.cut[node]) return cutReason(tree, node);
@@ -82,6 +87,11 @@ export function nodesText(count) {
   return fill(ngettext("{count} node", "{count} nodes", count), { count: formatNumber(count) });
 }
 
+/** @param {number} count */
+function visitsText(count) {
+  return fill(ngettext("{count} visit", "{count} visits", count), { count: formatNumber(count) });
+}
+
 /** A count in the room of four characters: 214, 2.3k. @param {number} count */
 export function briefCount(count) {
   return (count < 10_000 ? BRIEF : BRIEFER).format(count).toLowerCase();
@@ -97,7 +107,7 @@ export function nodeWords(tree, node, folded) {
   const words = [moveText(tree, node)];
   if (tree.isMonteCarlo) {
     const mean = tree.mean(node);
-    words.push(fill(ngettext("{count} visit", "{count} visits", tree.visits[node]), { count: formatNumber(tree.visits[node]) }));
+    words.push(visitsText(tree.visits[node]));
     if (mean !== null) words.push(say("mean {mean}", { mean: meanText(mean) }));
   } else {
     words.push(tree.isLeaf[node] ? _("leaf") : tree.maximizing[node] ? _("takes the highest") : _("takes the lowest"));
@@ -114,11 +124,13 @@ function depthFirstWords(tree, node) {
   if (value !== null) {
     const text = { value: signedText(value) };
     const relation = tree.relation(node);
-    words.push(relation === "<=" ? say("at most {value}", text) : relation === ">=" ? say("at least {value}", text) : say("value {value}", text));
+    if (relation === "<=") words.push(say("at most {value}", text));
+    else words.push(relation === ">=" ? say("at least {value}", text) : say("value {value}", text));
   }
   const [alpha, beta, cut] = [tree.alpha[node], tree.beta[node], tree.cut[node]];
   if (cut) {
-    words.push(say("cut, because beta {beta} is not above alpha {alpha}", { beta: signedText(cut[3]), alpha: signedText(cut[2]) }));
+    const bounds = { beta: signedText(cut[3]), alpha: signedText(cut[2]) };
+    words.push(say("cut, because beta {beta} is not above alpha {alpha}", bounds));
     if (cut[4].length) words.push(say("not looked at: {moves}", { moves: listText(cut[4]) }));
   } else if (value === null && alpha !== null && beta !== null) {
     words.push(say("alpha {alpha}, beta {beta}", { alpha: signedText(alpha), beta: signedText(beta) }));

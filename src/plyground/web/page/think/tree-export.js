@@ -11,8 +11,13 @@ import { cardFace, drawCard, drawLine, edgeClasses, edgePath, lineText } from ".
 /** A picture of more would take the browser too long. */
 const MOST = 5000;
 const MARGIN = 12;
+/** As the library names them. */
+const OUTCOMES = ["open", "first wins", "second wins", "draw"];
 /** What a picture needs of the page's styles. */
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-size", "font-weight", "text-anchor", "text-decoration", "opacity"];
+const STYLES = [
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "font-size", "font-weight",
+  "text-anchor", "text-decoration", "opacity",
+];
 
 /**
  * The tree as it is folded now, as a file that needs no other.
@@ -32,7 +37,8 @@ export function treePicture(cards, host) {
     if (parent >= 0) {
       edges.append(svg("path", { class: edgeClasses(cards, slot, parent), d: edgePath(layout, parentY - y), transform }));
     }
-    const card = slot >= 0 ? drawCard(cards, slot, cardFace(cards, slot, null)) : drawLine(slot, parent, lineText(cards, slot, parent));
+    const card = slot >= 0
+      ? drawCard(cards, slot, cardFace(cards, slot, null)) : drawLine(slot, parent, lineText(cards, slot, parent));
     card.setAttribute("transform", transform);
     nodes.append(card);
   });
@@ -54,7 +60,7 @@ function keepStyles(element) {
   const style = getComputedStyle(element);
   for (const name of STYLES) {
     const value = style.getPropertyValue(name);
-    if (value && value !== "none" && value !== "normal" && value !== "auto") element.setAttribute(name, value.replace(/px$/, ""));
+    if (value && !["none", "normal", "auto"].includes(value)) element.setAttribute(name, value.replace(/px$/, ""));
     else if (name === "fill" || name === "stroke") element.setAttribute(name, "none");
   }
   return undefined;
@@ -69,12 +75,13 @@ export function treeData({ tree, at, count }, about) {
   const nodes = Array.from({ length: tree.size }, (_unused, node) => {
     const [cut, lookup] = [tree.cut[node], tree.lookup[node]];
     const common = {
-      node, parent: tree.parent[node], move: tree.move[node], outcome: ["open", "first wins", "second wins", "draw"][tree.outcome[node]],
+      node, parent: tree.parent[node], move: tree.move[node], outcome: OUTCOMES[tree.outcome[node]],
     };
     if (tree.isMonteCarlo) return { ...common, visits: tree.visits[node], total: tree.total[node] };
     return {
       ...common, depth: tree.depth[node], maximizing: tree.maximizing[node], leaf: tree.isLeaf[node],
-      alpha: tree.alpha[node], beta: tree.beta[node], value: tree.value[node], relation: tree.relation(node), best: tree.bestMove[node],
+      alpha: tree.alpha[node], beta: tree.beta[node], value: tree.value[node], relation: tree.relation(node),
+      best: tree.bestMove[node],
       cut: cut && { alpha: cut[2], beta: cut[3], skipped: cut[4] },
       lookup: lookup && { value: lookup[2], bound: lookup[3] },
     };

@@ -7,6 +7,8 @@
 // Only nodes that are unfolded have an outline. A step changes the outlines of the few nodes above it; no other is
 // computed again. What lies outside the view is never visited.
 
+import { SubtreeCounts } from "./subtree-counts.js";
+
 /** @typedef {import("./steps.js").Steps} Steps */
 /** @typedef {"deciding" | "cuts" | "everything"} Unfolding */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
@@ -64,13 +66,7 @@ export class TreeLayout {
   #line = row(this.sizes.line);
   /** @type {number | null} */
   #root = null;
-  /** How many nodes have been counted. */
-  #counted = 0;
-  /** By node: how many nodes lie below it, and how many cuts in it and below. */
-  #below = new Int32Array(1024);
-  #cuts = new Int32Array(1024);
-  /** By node: whether its cut has been counted. */
-  #isCut = new Uint8Array(1024);
+  #counts;
   /** How many nodes the whole search has, as far as it is known. */
   #known = 0;
   #scanned = 0;
@@ -78,6 +74,7 @@ export class TreeLayout {
   /** @param {Steps} steps */
   constructor(steps) {
     this.steps = steps;
+    this.#counts = new SubtreeCounts(steps, (node) => this.#touch(node));
   }
 
   get tree() {
@@ -113,15 +110,15 @@ export class TreeLayout {
     if (tree.root !== this.#root || wasSmall !== this.#isSmall) this.#outlines.clear();
     this.#root = tree.root;
     if (changed) {
-      this.#countNew();
+      this.#counts.takeIn();
       for (const node of changed) {
         if (node >= tree.size) continue;
-        this.#countCut(node);
+        this.#counts.countCut(node);
         // Which children of a node with many are shown depends on their values.
         if (tree.children[node].length > WIDE) this.#touch(node);
       }
     } else {
-      this.#countAll();
+      this.#counts.countAll();
       this.#outlines.clear();
     }
     this.#setPaths();
@@ -138,24 +135,24 @@ export class TreeLayout {
 
   /** How many nodes below this one are not shown. @param {number} node */
   folded(node) {
-    return this.isOpen(node) ? 0 : this.#below[node];
+    return this.isOpen(node) ? 0 : this.#counts.below[node];
   }
 
   /** How many nodes lie below this one. @param {number} node */
   below(node) {
-    return this.#below[node];
+    return this.#counts.below[node];
   }
 
   /** How many cuts there are in this node and below. @param {number} node */
   cutsIn(node) {
-    return this.#cuts[node];
+    return this.#counts.cuts[node];
   }
 
   /** How many nodes stand behind the row for the rest of the children. @param {number} node */
   rest(node) {
     const shown = new Set(this.#outline(node).slots);
     let count = 0;
-    for (const child of this.tree.children[node]) if (!shown.has(child)) count += 1 + this.#below[child];
+    for (const child of this.tree.children[node]) if (!shown.has(child)) count += 1 + this.#counts.below[child];
     return count;
   }
 
@@ -282,78 +279,12 @@ export class TreeLayout {
     }
   }
 
-  #makeRoom() {
-    const { size } = this.tree;
-    if (size <= this.#below.length) return;
-    const room = 2 * size;
-    /** @template {Int32Array | Uint8Array} T @param {T} old @param {T} larger */
-    const copied = (old, larger) => (larger.set(old), larger);
-    this.#below = copied(this.#below, new Int32Array(room));
-    this.#cuts = copied(this.#cuts, new Int32Array(room));
-    this.#isCut = copied(this.#isCut, new Uint8Array(room));
-  }
-
-  #countAll() {
-    this.#makeRoom();
-    const { size, parent, cut } = this.tree;
-    this.#below.fill(0);
-    this.#cuts.fill(0);
-    this.#isCut.fill(0);
-    // A child has a higher number than its parent.
-    for (let node = size - 1; node >= 0; node -= 1) {
-      if (cut[node]) {
-        this.#isCut[node] = 1;
-        this.#cuts[node] += 1;
-      }
-      const above = parent[node];
-      if (above === null) continue;
-      this.#below[above] += this.#below[node] + 1;
-      this.#cuts[above] += this.#cuts[node];
-    }
-    this.#counted = size;
-  }
-
-  /** Count the nodes that have come or gone. */
-  #countNew() {
-    this.#makeRoom();
-    const { size } = this.tree;
-    while (this.#counted > size) {
-      this.#counted -= 1;
-      if (this.#isCut[this.#counted]) this.#addUp(this.#cuts, this.#counted, -1);
-      this.#isCut[this.#counted] = 0;
-      this.#addUp(this.#below, this.#counted, -1);
-      this.#touch(this.#counted);
-    }
-    while (this.#counted < size) {
-      this.#below[this.#counted] = this.#cuts[this.#counted] = this.#isCut[this.#counted] = 0;
-      this.#addUp(this.#below, this.#counted, 1);
-      this.#touch(this.#counted);
-      this.#counted += 1;
-    }
-  }
-
-  /** @param {number} node */
-  #countCut(node) {
-    const isCut = this.tree.cut[node] ? 1 : 0;
-    if (isCut === this.#isCut[node]) return;
-    this.#isCut[node] = isCut;
-    this.#cuts[node] += isCut || -1;
-    this.#addUp(this.#cuts, node, isCut || -1);
-    this.#touch(node);
-  }
-
-  /** @param {Int32Array} counts @param {number} node its ancestors are counted @param {number} by */
-  #addUp(counts, node, by) {
-    const { parent } = this.tree;
-    for (let each = parent[node]; each !== null; each = parent[each]) counts[each] += by;
-  }
-
   // Outlines
 
   /** @param {number} node */
   #opensItself(node) {
     if (this.#unfolding === "everything" || this.#isSmall) return true;
-    return this.#onPath.has(node) || this.#onBest.has(node) || (this.#unfolding === "cuts" && this.#cuts[node] > 0);
+    return this.#onPath.has(node) || this.#onBest.has(node) || (this.#unfolding === "cuts" && this.#counts.cuts[node] > 0);
   }
 
   /** The outlines of a node and of those above it are no longer true. @param {number} node */

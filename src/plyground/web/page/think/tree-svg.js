@@ -102,30 +102,39 @@ export function drawCard(cards, node, face) {
   const marks = face.detail || face.text;
   const first = marks ? top + 18 : 5;
   // The root can do without its name.
-  const hasRoom = left + 35 + LETTER * (face.move.length + face.worth.length) < width;
+  const isNamed = cards.layout.tree.parent[node] !== null ||
+    left + 35 + LETTER * (face.move.length + face.worth.length) < width;
   return svg("g", { class: face.classes, "data-node": node },
     svg("rect", { class: "card", x: 0, y: top, width, height, rx: 6 }),
     state ? smallBoard(state, 6, -PICTURE / 2, PICTURE) : null,
     svg("g", { transform: `translate(${left + 14} ${first - 5})` }, SHAPES[face.shape]()),
-    hasRoom || cards.layout.tree.parent[node] !== null ? svg("text", { class: "move", x: left + 26, y: first }, face.move) : null,
+    isNamed ? svg("text", { class: "move", x: left + 26, y: first }, face.move) : null,
     svg("text", { class: "worth", x: width - 9, y: first }, face.worth),
     detail(face.isCut ? `✕ ${face.detail}` : face.detail, left + 9, top + 34, width - 9),
     detail(face.text, left + 9, top + (face.detail ? 49 : 34), width - 9),
     face.canUnfold ? foldMark(width, face) : null);
 }
 
-/** A small line, narrowed where it would leave the card. @param {string} text @param {number} x @param {number} y @param {number} end */
+/**
+ * A small line, narrowed where it would leave the card.
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} end
+ */
 function detail(text, x, y, end) {
   if (!text) return null;
   const isLong = DETAIL_LETTER * text.length > end - x;
-  return svg("text", { class: "detail", x, y, textLength: isLong ? end - x : null, lengthAdjust: isLong ? "spacingAndGlyphs" : null }, text);
+  const narrowed = isLong ? { textLength: end - x, lengthAdjust: "spacingAndGlyphs" } : {};
+  return svg("text", { class: "detail", x, y, ...narrowed }, text);
 }
 
 /** @param {number} x @param {CardFace} face */
 function foldMark(x, { isOpen, hidden }) {
   if (isOpen) {
     return svg("g", { class: "fold open", transform: `translate(${x} 0)` },
-      svg("circle", { class: "touch", r: 14 }), svg("circle", { class: "pill", r: 6 }), svg("path", { class: "sign", d: "M-3 0h6" }));
+      svg("circle", { class: "touch", r: 14 }), svg("circle", { class: "pill", r: 6 }),
+      svg("path", { class: "sign", d: "M-3 0h6" }));
   }
   const text = hidden > 0 ? `+${briefCount(hidden)}` : "+";
   const width = 10 + 6.6 * text.length;

@@ -61,7 +61,9 @@ export class TreeView {
   #viewport;
   #outline;
   #treemap;
-  #sizesButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.#showSizes(this.#treemap.element.hidden) }, _("Where the nodes went"));
+  #sizesButton = h("button", {
+    type: "button", "aria-pressed": "false", onclick: () => this.#showSizes(this.#treemap.element.hidden),
+  }, _("Where the nodes went"));
 
   /** @param {HTMLElement} host @param {TreeOptions} options */
   constructor(host, options) {
@@ -145,7 +147,8 @@ export class TreeView {
 
   /** How many elements the picture has, and whether it is on the canvas; for tests. */
   get drawing() {
-    return { elements: this.#picture.querySelectorAll("*").length, canvas: !this.#canvas.element.hidden, drawn: this.#canvas.drawn };
+    const { element, drawn } = this.#canvas;
+    return { elements: this.#picture.querySelectorAll("*").length, canvas: !element.hidden, drawn };
   }
 
   #tools() {
@@ -200,7 +203,7 @@ export class TreeView {
   #setSizes(hasBoards) {
     const { cards } = this;
     cards.boardOf = hasBoards ? this.options.boardOf ?? null : null;
-    const width = (this.#isNarrow ? 112 : 130) + (cards.boardOf ? PICTURE + 8 : 0);
+    const width = (this.#isNarrow ? 116 : 130) + (cards.boardOf ? PICTURE + 8 : 0);
     const height = cards.hasTexts ? 58 : cards.boardOf ? PICTURE + 10 : 42;
     this.layout.resize({ card: { width, height }, gap: this.#isNarrow ? 40 : 48 });
     for (const each of this.#drawn.values()) each.face = each.edgeFace = "";

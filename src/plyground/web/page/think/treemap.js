@@ -102,7 +102,8 @@ export class Treemap {
       svg("title", {}, labelledText(name, this.#share(size, whole))),
       svg("rect", { x: x + 1.5, y: y + 1.5, width: Math.max(0.5, width - 3), height: Math.max(0.5, height - 3), rx: 4 }),
       height > LABEL - 4 && 9 * name.length < width - 8
-        ? svg("text", { x: x + 8, y: y + 17 }, svg("tspan", { class: "name" }, name), hasRoom && svg("tspan", { class: "share", dx: 8 }, share))
+        ? svg("text", { x: x + 8, y: y + 17 },
+          svg("tspan", { class: "name" }, name), hasRoom && svg("tspan", { class: "share", dx: 8 }, share))
         : null);
   }
 }
@@ -139,7 +140,9 @@ export function divide(parts, area) {
     let along = isColumn ? y : x;
     for (const { node, size } of parts.slice(start, end)) {
       const long = (size * unit) / thick;
-      pieces.push({ node, area: isColumn ? { x, y: along, width: thick, height: long } : { x: along, y, width: long, height: thick } });
+      const piece = isColumn
+        ? { x, y: along, width: thick, height: long } : { x: along, y, width: long, height: thick };
+      pieces.push({ node, area: piece });
       along += long;
     }
     if (isColumn) [x, width] = [x + thick, width - thick];
