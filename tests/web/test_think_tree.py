@@ -197,7 +197,7 @@ def test_where_the_nodes_went(window):
     )
     assert max(sizes) < 1.1 * min(sizes)
     here.page.locator(".treemap .area.reply").nth(4).click()
-    expect(here.page.locator(".think .path li")).to_have_count(3)
+    expect(here.page.get_by_role("list", name="The way to this node").locator("li")).to_have_count(3)
     here.page.get_by_role("button", name="Where the nodes went").click()
     expect(here.page.locator(".tree-area .node.picked")).to_have_count(1)
 
