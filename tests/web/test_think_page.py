@@ -14,6 +14,8 @@ from plyground.board import Board, Event, Playout, Select, Side
 from plyground.grid import EVALUATORS, GridBoard, parts
 from plyground.learn import Captions, Tree, counts_text, read_board
 from tests.web.browsing import Window
+from tests.web.people import running
+from tests.web.test_think import COINS
 from tests.web.test_think_captions import PageSigns
 from tests.web.think_runs import PICTURE, picture, recorded
 
@@ -419,3 +421,15 @@ def test_it_can_be_asked_without_an_address(window):
     here.page.keyboard.press("Enter")
     expect(here.stones).to_have_count(4)
     here.page.wait_for_url(re.compile("position=4453"))
+
+
+def test_games_of_the_servers_owner_are_in_the_menu(window, tmp_path):
+    (tmp_path / "coins.py").write_text(COINS)
+    games = {"coins": f"{tmp_path / 'coins.py'}:Coins"}
+    with running(tmp_path, str(tmp_path / "x.sqlite"), settings={"games": games, "preload": False}) as server:
+        here = window(at=server)
+        here.open("/think?search=minimax&depth=2")
+        field(here, "Game").select_option(label="coins")
+        expect(here.page).to_have_url(re.compile(r"game=coins"))
+        expect(here.page.locator("main")).to_contain_text("6 coins")
+        here.page.goto("about:blank")  # before the server ends

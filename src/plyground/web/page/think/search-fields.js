@@ -38,6 +38,8 @@ export class SearchFields {
   /** What the server filled in. @type {Record<string, any>} */
   #options = {};
   #presets;
+  /** Games of the server's owner. @type {string[]} */
+  #ownGames;
   #fields;
   /** @type {Record<string, HTMLElement>} the fields with their labels */
   #rows;
@@ -54,6 +56,7 @@ export class SearchFields {
     this.#choices = choices;
     this.changed = changed;
     this.#presets = meta.presets.filter(({ name }) => name !== "random");
+    this.#ownGames = meta.games;
     const number = (/** @type {FieldName} */ name) => h("input", {
       type: "text", inputmode: name === "c" ? "decimal" : "numeric", class: "figures number", autocomplete: "off",
       onchange: () => this.#changeNumber(/** @type {"depth" | "playouts" | "seed" | "c"} */ (name)),
@@ -175,8 +178,8 @@ export class SearchFields {
     const known = this.#presets.map(({ name, label }) => ({ value: name, text: label }));
     if (rules && !this.#presets.some(({ name }) => name === rules)) known.push({ value: rules, text: rules });
     known.push({ value: NIM, text: _("Nim") }, { value: TREE, text: _("Tree of numbers") });
-    if (game) known.push({ value: `own:${game}`, text: game });
-    return known;
+    const own = game && !this.#ownGames.includes(game) ? [...this.#ownGames, game] : this.#ownGames;
+    return [...known, ...own.map((name) => ({ value: `own:${name}`, text: name }))];
   }
 
   #game() {
