@@ -64,7 +64,8 @@ export function treeFigure(figure, signal, still = false) {
       for (const change of step.changes) looks.set(change.path, change);
     }
     const now = figure.steps[at - 1];
-    host.replaceChildren(treePicture(figure.root, { looks, now: now?.path }));
+    // Before a question the tree is only a drawing: nothing in it waits for the search.
+    host.replaceChildren(treePicture(figure.root, still && !at ? {} : { looks, now: now?.path }));
     caption.replaceChildren(now?.text ?? _("Step forward to begin."));
     stepper.show({ count: figure.steps.length, at });
     link.setAttribute("href", figure.address.replace(/([?&]step=)\d+/, `$1${at}`));

@@ -136,13 +136,15 @@ function lookOf({ node, path }, { looks }) {
   });
 }
 
-/** @param {Placed} placed @param {TreeOptions} options @param {number} below a node @returns {SVGElement[]} */
+/** @param {Placed} placed @param {TreeOptions} options @param {number} below what the labels under a node take @returns {SVGElement[]} */
 function edges(placed, options, below) {
   return placed.children.flatMap((child) => {
     const look = lookOf(child, options);
     const cut = look?.state === "cut";
     const half = child.node.position ? BOARD / 2 : 15;
-    const [x1, y1, x2, y2] = [placed.x, placed.y + half + below, child.x, child.y - half];
+    const from = lookOf(placed, options);
+    const labelled = from !== undefined && (from.value ?? from.mean) !== null;
+    const [x1, y1, x2, y2] = [placed.x, placed.y + half + (labelled ? below : 0), child.x, child.y - half];
     const onPath = options.now !== undefined && (options.now === child.path || options.now.startsWith(`${child.path}/`));
     const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
     const marks = [svg("line", {
