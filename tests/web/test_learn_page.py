@@ -148,7 +148,7 @@ def test_a_guess_is_answered_at_once_and_a_board_can_be_tried(window):
 def test_a_lesson_by_keyboard_alone_and_its_tree_step_by_step(window):
     here = window()
     here.open("/learn/minimax")
-    here.page.get_by_role("button", name="Continue").focus()
+    here.page.get_by_role("button", name="Go on").focus()
     here.page.keyboard.press("Enter")
     expect(here.page.locator(".caption")).to_have_text("Step forward to begin.")
     here.page.keyboard.press("ArrowRight")

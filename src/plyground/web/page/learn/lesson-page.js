@@ -54,7 +54,7 @@ class LessonView {
       type: "button", class: "dot", "aria-label": say("Step {number}", { number: place + 1 }), onclick: () => this.show(place),
     }));
     this.#back = h("button", { type: "button", onclick: () => this.show(this.#at - 1) }, _("Back"));
-    this.#on = h("button", { type: "button", class: "main", onclick: () => this.show(this.#at + 1) }, _("Continue"));
+    this.#on = h("button", { type: "button", class: "main", onclick: () => this.show(this.#at + 1) }, _("Go on"));
     this.end = next
       ? h("a", { class: "button main", href: `/learn/${next.id}` }, say("Next: {title}", { title: next.title }))
       : h("a", { class: "button main", href: "/learn" }, _("All lessons"));
