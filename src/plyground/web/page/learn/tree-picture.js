@@ -43,7 +43,7 @@ export function treePicture(root, options = {}) {
   const picture = svg("svg", {
     class: width > BROAD ? "tree-picture broad" : "tree-picture", viewBox: `${-left} -16 ${width} ${height}`, width, height, "aria-hidden": "true",
   }, ...sides, ...edges(placed, options, look.below), ...nodes(placed, options));
-  picture.style.minWidth = `${Math.round(0.8 * width)}px`;
+  picture.style.minWidth = `${Math.round(0.75 * width)}px`;
   picture.style.maxWidth = `${Math.round(1.6 * width)}px`;
   return h("div", { class: "tree-host" },
     h("div", { class: "tree-scroll wide", tabindex: 0, role: "region", "aria-label": _("The tree") }, picture),
