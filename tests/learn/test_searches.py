@@ -59,7 +59,7 @@ def test_the_options_reach_the_search():
 
 @pytest.mark.parametrize("name", PLAYING)
 def test_random_games_need_winners(name):
-    with pytest.raises(UnsupportedError, match="NumberTree has no winners; use minimax, alphabeta, deepening"):
+    with pytest.raises(UnsupportedError, match="this game has no winners; use minimax, alphabeta, deepening"):
         choose_search(name, TREE)
 
 

@@ -136,7 +136,7 @@ def test_a_guess_is_answered_at_once_and_a_board_can_be_tried(window):
     here = window()
     here.open("/learn/minimax")
     here.page.locator(".choices button", has_text="a3").click()
-    expect(here.page.locator(".reply")).to_contain_text("No: c1.")
+    expect(here.page.locator(".reply")).to_contain_text("The answer is: c1.")
     here.page.locator(".choices button", has_text="c1").click()
     expect(here.page.locator(".reply")).to_contain_text("Right.")
     here.page.locator("ply-board button[aria-disabled=false]").first.click()

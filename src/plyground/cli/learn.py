@@ -34,7 +34,7 @@ _SEEDS = 1_000_000
     "--seed",
     type=Number(whole=True),
     metavar="N",
-    help=N_("Which questions are asked; drawn by lot if not given. With a seed, an exercise asks one question."),
+    help=N_("Which questions are asked; chosen at random if not given. With a seed, an exercise asks one question."),
 )
 @option(
     "--difficulty",

@@ -112,7 +112,7 @@ class Captions:
             text = say("After {move}: {stone} is to move and takes the highest value.", move=node.name, stone=stone)
         else:
             text = say(
-                "After {move}: {stone} is to move and takes the lowest value, for values are seen from {searcher}.",
+                "After {move}: {stone} is to move and takes the lowest value, because values are seen from {searcher}.",
                 move=node.name,
                 stone=stone,
                 searcher=self._searcher,
@@ -182,9 +182,11 @@ class Captions:
                 searcher=self._searcher,
                 alpha=self._value(event.alpha),
             )
-        if not event.skipped:
-            return f"{bound} {why}"
-        skipped = say("Never looked at: {moves}.", moves=self.moves(node, event.skipped))
+        skipped = (
+            say("Never looked at: {moves}.", moves=self.moves(node, event.skipped))
+            if event.skipped
+            else _("It was the last move here, so nothing is skipped.")
+        )
         return f"{bound} {why} {skipped}"
 
     def moves(self, node: Node, moves: tuple[Move, ...], most: int = 12) -> str:

@@ -138,9 +138,8 @@ def _depth_first(name: str, board: Board, options: Mapping[str, Any]) -> Watched
 def _monte_carlo(name: str, board: Board, options: Mapping[str, Any]) -> WatchedSearch:
     if not board.has_winners:
         raise UnsupportedError(
-            N_("{search} counts the wins in random games, and {kind} has no winners; use {others}"),
+            N_("{search} counts the wins in random games, and this game has no winners; use {others}"),
             search=name,
-            kind=type(board).__name__,
             others=", ".join(other for other, taken in SEARCHES.items() if "depth" in taken),
         )
     playouts, seed = options["playouts"], options["seed"]

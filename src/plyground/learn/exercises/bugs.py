@@ -17,7 +17,7 @@ from plyground.learn.exercises.number_trees import draw_tree
 from plyground.learn.exercises.programs import PROGRAMS, Bug, Program
 from plyground.learn.exercises.runs import Run
 from plyground.search import EXPLORATION
-from plyground.texts import _, number, say
+from plyground.texts import _, ngettext, number, say
 
 __all__ = ["FindTheBug"]
 
@@ -115,7 +115,9 @@ class FindTheBug(Exercise[str]):
 
     def _words(self, output: tuple[Any, ...]) -> str:
         if self.program.on == "cuts":
-            return say("{value} after {count} leaves", value=number(output[0]), count=output[1])
+            count = output[1]
+            text = ngettext("{value} after {count} leaf", "{value} after {count} leaves", count)
+            return text.format(value=number(output[0]), count=count)
         if self.program.on == "path":
             pairs = zip(output[::2], output[1::2], strict=True)
             return " ".join(f"{visits}/{total}" for visits, total in pairs)
@@ -178,7 +180,7 @@ class FindTheBug(Exercise[str]):
     @property
     def reason(self) -> str:
         return say(
-            "Line {line} has to be: {code} — {reason}",
+            "Line {line} has to be '{code}'. {reason}",
             line=self.right,
             code=self.program.lines[self.bug.line - 1].strip(),
             reason=_(self.bug.reason),

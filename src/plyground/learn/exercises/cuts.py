@@ -115,7 +115,7 @@ class AlphaBetaCuts(Exercise[frozenset[str]]):
                 beta=number(cut.beta),
             )
         return "window", say(
-            "{leaf} is never looked at, either: at {node} beta {beta} <= alpha {alpha}, and {side} will not come here.",
+            "{leaf} is never looked at: at {node} beta {beta} <= alpha {alpha}, and {side} will not come here.",
             leaf=missing,
             node=self.tree.names[_path(node)],
             alpha=number(cut.alpha),

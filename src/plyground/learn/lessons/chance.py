@@ -156,8 +156,9 @@ UCT_STEPS = Lesson(
         ShowTree(
             {"search": "uct", "playouts": 10, "seed": 0, "rules": "tictactoe", "position": _CHOICE},
             N_(
-                "Step through ten playouts. Below each node stand its mean and how often it was visited. Watch "
-                "how the tree grows on one side: where the results are good, the search comes back more often."
+                "Step through ten playouts. Below each node stand its mean, for the side that moved there, and how "
+                "often it was visited. Watch how the tree grows on one side: where the results are good, the "
+                "search comes back more often."
             ),
         ),
         Guess(

@@ -109,7 +109,8 @@ DEEPENING = Lesson(
             N_(
                 "A *table* helps. The search writes down what it has found about a position. When the same "
                 "position comes up again, the table answers, and nothing below is looked at.\n\n"
-                "Go to the end. The node with the dotted frame was answered by the table."
+                "Go to the end. The node with the dotted frame and a number was answered by the table. The other "
+                "two were cut."
             ),
         ),
         Ask("table-hits", 1, 2),

@@ -55,7 +55,7 @@ THREATS = Lesson(
             _ZUGZWANG,
             N_(
                 "Yellow is to move and has a threat on c3, in a line with a5, b4 and d2. Nobody wants to play "
-                "c2 below it: if Red does, Yellow wins on c3; if Yellow does, Red takes c3.\n\n"
+                "c2 below it: if Red does, Yellow wins on c3; if Yellow does, Red wins there.\n\n"
                 "Yellow plays column 4 and from then on answers every stone in the same column. In the end all "
                 "other columns are full, it is Red's turn, and only c2 is left. To be forced to make a bad "
                 "move is called *zugzwang*."

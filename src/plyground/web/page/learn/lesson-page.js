@@ -135,7 +135,7 @@ function guessParts({ text, choices, right, reply, figure }, signal) {
       button.setAttribute("aria-pressed", String(other === place));
       button.classList.toggle("right", other === right);
     });
-    const verdict = place === right ? _("Right.") : say("No: {choice}.", { choice: choices[right] });
+    const verdict = place === right ? _("Right.") : say("The answer is: {choice}.", { choice: choices[right] });
     answer.replaceChildren(h("p", {}, h("strong", {}, verdict)), ...paragraphs(reply));
   } }, choice));
   const words = h("div", { class: "words" }, ...paragraphs(text),

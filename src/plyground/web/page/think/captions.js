@@ -103,7 +103,7 @@ export class Captions {
     if (tree.isLeaf[node]) return say("After {move} the search looks no further: this is a leaf.", { move });
     let text = tree.maximizing[node]
       ? say("After {move}: {stone} is to move and takes the highest value.", { move, stone })
-      : say("After {move}: {stone} is to move and takes the lowest value, for values are seen from {searcher}.",
+      : say("After {move}: {stone} is to move and takes the lowest value, because values are seen from {searcher}.",
           { move, stone, searcher: this.#searcher });
     const [alpha, beta] = [tree.alpha[node], tree.beta[node]];
     if (alpha !== null && beta !== null && (Number.isFinite(alpha) || Number.isFinite(beta))) {
@@ -148,8 +148,9 @@ export class Captions {
       ? say("{opponent} can already hold {searcher} to {beta} elsewhere, so it would not come here.",
           { opponent, searcher, beta })
       : say("{searcher} is already sure of {alpha} elsewhere, so it would not come here.", { searcher, alpha });
-    if (!skipped.length) return joined(bound, why);
-    return joined(bound, why, say("Never looked at: {moves}.", { moves: firstOf(skipped, 12) }));
+    return joined(bound, why, skipped.length
+      ? say("Never looked at: {moves}.", { moves: firstOf(skipped, 12) })
+      : _("It was the last move here, so nothing is skipped."));
   }
 
   /** @param {number} node @param {number} number */
