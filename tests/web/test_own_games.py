@@ -27,7 +27,7 @@ def test_a_visitor_sees_own_games_only(server, anna, bert):
 def test_a_game_by_link_is_in_both_lists(anna, bert):
     made = anna.new_game({"kind": "human", "name": "Ann"}, "link", rules="tictactoe")
     (waiting,) = anna.http.get("/api/games").json()
-    assert (waiting["names"], waiting["plies"]) == (["You", ""], 0)
+    assert (waiting["names"], waiting["plies"]) == (["You", "Your friend"], 0)
     assert bert.join(made["links"]["second"], "Bert").status_code == 200
     assert anna.http.get("/api/games").json()[0]["names"] == ["You", "Bert"]
     assert bert.http.get("/api/games").json()[0]["names"] == ["Ann", "You"]

@@ -70,7 +70,7 @@ def test_any_reply_is_answered_until_the_end_and_the_line_comes_back(window):
         for stone in shown(panel)["stones"][board.count :]:
             board = board.move(stone["cell"][0])
     assert board.winner is Side.FIRST
-    expect(panel.locator(".turn")).to_contain_text("Yellow has won")
+    expect(panel.locator(".turn")).to_contain_text("Yellow won")
     expect(panel.locator(".reason:not(li *)")).to_have_count(0)
     panel.get_by_role("button", name="Back to the line").click()
     expect(panel.locator(".place")).to_have_text(re.compile(r"^\d+ / 24$"))
@@ -200,7 +200,7 @@ def test_a_mistake_and_the_better_move_are_explained_in_a_review(window):
     expect(panel.locator("ply-board .reason")).not_to_have_count(0)
     assert len(shown(panel)["stones"]) == len(MISTAKE)
     here.page.keyboard.press("End")
-    expect(panel.locator(".turn")).to_contain_text("Yellow has won")
+    expect(panel.locator(".turn")).to_contain_text("Yellow won")
 
 
 def test_a_hint_is_explained_in_a_game_against_a_computer_and_not_against_a_person(window):
