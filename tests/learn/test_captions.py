@@ -122,3 +122,10 @@ def test_the_counts_name_the_answers_of_the_table():
     plain = Tree()
     alphabeta(GridBoard(CFOUR), 5, listener=plain.feed)
     assert "table" not in counts_text(plain)
+
+
+def test_a_cut_after_the_last_move_says_that_nothing_is_skipped():
+    told = explained(alphabeta, NumberTree.parse("[[3,12,8],[2,4,6],[14,5,2]]"), 2)
+    first, last = of_kind(told, Cut)
+    assert first.endswith("Never looked at: 2 3.")
+    assert last.endswith("It was the last move here, so nothing is skipped.")

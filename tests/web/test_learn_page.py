@@ -158,6 +158,20 @@ def test_a_lesson_by_keyboard_alone_and_its_tree_step_by_step(window):
     assert here.page.url.endswith("#2")
     here.page.reload()
     expect(here.page.locator(".dot[aria-current]")).to_have_attribute("aria-label", "Step 2")
+    here.page.keyboard.press("?")
+    expect(here.page.locator(".help")).to_contain_text("one step back or forward")
+    here.page.keyboard.press("?")
+    expect(here.page.locator(".help")).to_be_hidden()
+
+
+def test_a_search_that_is_opened_from_a_lesson_leads_back_to_its_step(window):
+    here = window()
+    here.open(f"/learn/minimax?seed={SEED}#2")
+    here.page.get_by_role("link", name="Open in Think").click()
+    here.page.get_by_role("link", name="Back to the lesson").click()
+    expect(here.page.locator(".dot[aria-current]")).to_have_attribute("aria-label", "Step 2")
+    assert here.page.url.endswith(f"/learn/minimax?seed={SEED}#2")
+    expect(here.page.locator(".way-back")).to_be_hidden()
 
 
 def test_progress_is_kept_exported_and_can_be_turned_off(window):
@@ -218,5 +232,6 @@ def test_every_step_of_every_lesson_on_a_phone(window, language):
 def test_a_lesson_that_does_not_exist(window):
     here = window()
     here.open("/learn/minmax")
-    expect(here.page.locator(".alone h1")).to_contain_text("minimax")
+    expect(here.page.locator(".alone h1")).to_have_text("There is no page at this address.")
+    expect(here.page.locator(".alone p")).to_contain_text("minimax")
     here.errors = [error for error in here.errors if "404" not in error]

@@ -250,6 +250,24 @@ def test_a_choice_of_uct_can_be_checked_and_its_playout_is_on_the_board(window):
     expect(here.board.locator(".ghost.numbered")).to_have_count(len(playout.moves))
 
 
+def test_a_monte_carlo_search_ends_with_its_choice(window):
+    here = window()
+    here.open(address(RUNS["montecarlo"]))
+    expect(here.page.locator(".result")).to_contain_text("chooses")
+    expect(here.page.locator(".chosen")).to_be_empty()
+    here.page.keyboard.press("End")
+    expect(here.page.locator(".chosen")).to_have_text(re.compile(r"The search is over and chooses \d\."))
+    here.page.keyboard.press("ArrowLeft")
+    expect(here.page.locator(".chosen")).to_be_empty()
+
+
+def test_the_menu_of_games_knows_a_game_that_the_position_names(window):
+    here = window()
+    here.open(address({"search": "alphabeta", "depth": 2, "position": "tictactoe: b2"}))
+    expect(here.page.locator(".result")).to_contain_text("chooses")
+    expect(field(here, "Game")).to_have_value("tictactoe")
+
+
 def test_a_leaf_says_why_it_is_worth_that(window):
     run = RUNS["alphabeta"]
     events = events_of(run)
@@ -369,7 +387,8 @@ def test_a_tree_too_large_to_keep_says_so(window):
     here.page.keyboard.press("End")
     expect(here.page.locator(".note.warn")).to_be_visible()
     expect(here.page.locator(".note.warn")).not_to_be_empty()
-    expect(here.page.locator(".caption")).not_to_contain_text("The search begins")
+    expect(here.page.locator(".caption")).not_to_contain_text(re.compile("The search begins|Waiting"))
+    expect(here.page.locator(".result")).not_to_contain_text("chooses")
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])

@@ -54,15 +54,21 @@ let shown = "";
 let question = null;
 
 /**
- * Go to another page. An analysis, a review or a search that is opened from a game leads back to it.
+ * Go to another page. An analysis, a review or a search that is opened from a game or a lesson leads back to it.
  * @param {string} address
  * @param {object} [state] for the page that is opened
  */
 export function go(address, state = {}) {
   if (question?.isNeeded() && question.ask(address)) return;
-  const game = /^\/game\//.test(location.pathname) ? location.pathname : history.state?.game;
-  history.pushState(game && /^\/(analyse|review|think)\b/.test(address) ? { ...state, game } : state, "", address);
+  const from = originOf(location) ?? history.state?.from;
+  history.pushState(from && /^\/(analyse|review|think)\b/.test(address) ? { ...state, from } : state, "", address);
   void show(true);
+}
+
+/** The address to come back to: that of a game, or of the step of a lesson. @param {Location} at */
+function originOf({ pathname, search, hash }) {
+  if (/^\/game\//.test(pathname)) return pathname;
+  return /^\/learn\/[^/]+$/.test(pathname) ? pathname + search + hash : null;
 }
 
 /** @param {Question | null} asked */
@@ -87,7 +93,7 @@ async function show(followed) {
   question = null;
   showHeader(path, () => show(false));
   showFooter();
-  showWayBack(history.state?.game);
+  showWayBack(history.state?.from);
   host.replaceChildren();
   setTitle("");
   if (followed) {
@@ -162,7 +168,7 @@ function showFailure(text) {
 
 addEventListener("popstate", () => {
   // The browser's Back cannot wait for an answer. Instead of a question before it, there is a link back after it.
-  if (question?.isNeeded()) history.replaceState({ ...history.state, game: shown }, "");
+  if (question?.isNeeded()) history.replaceState({ ...history.state, from: shown }, "");
   void show(false);
 });
 listenForPageKeys(host, go);

@@ -54,7 +54,7 @@ export function treeFigure(figure, signal, still = false) {
   const host = h("div", {});
   const caption = h("p", { class: "caption", "aria-live": "polite" });
   const link = h("a", { href: figure.address }, _("Open in Think"));
-  const stepper = new Stepper({ go: (at) => show(at), signal });
+  const stepper = new Stepper({ go: (at) => show(at), ofSteps: true, signal });
   /** @param {number} at */
   const show = (at) => {
     /** @type {Map<string, NodeLook>} */

@@ -2,8 +2,10 @@
 
 import "../board/board.js";
 import { RequestError, fetchJson } from "../browser/api.js";
-import { h } from "../browser/dom.js";
+import { h, isTyping } from "../browser/dom.js";
+import { keyHelp } from "../frame/key-help.js";
 import { setTitle } from "../frame/router.js";
+import { stepperKeys } from "../stepper/stepper.js";
 import { _, say } from "../text/translation.js";
 import { exerciseParts } from "./exercise.js";
 import { boardFigure, treeFigure } from "./figures.js";
@@ -28,7 +30,10 @@ export async function open(host, { params: [id], query }) {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     setTitle(_("Learn"));
-    host.replaceChildren(h("div", { class: "alone" }, h("h1", {}, error.message),
+    const isUnknown = error.status === 404;
+    host.replaceChildren(h("div", { class: "alone" },
+      h("h1", {}, isUnknown ? _("There is no page at this address.") : error.message),
+      isUnknown ? h("p", { class: "quiet" }, error.message) : null,
       h("div", { class: "row" }, h("a", { class: "button main", href: "/learn" }, _("All lessons")))));
     return undefined;
   }
@@ -39,7 +44,11 @@ export async function open(host, { params: [id], query }) {
 }
 
 class LessonView {
+  /** Ends what belongs to the step that is shown. */
   #closing = new AbortController();
+  /** Ends what belongs to the whole lesson. */
+  #leaving = new AbortController();
+  #help = keyHelp([...stepperKeys(false, true), ["n", _("new game")]]);
   #screen = h("section", { class: "screen", tabindex: -1 });
   #dots;
   #back;
@@ -65,7 +74,12 @@ class LessonView {
         h("nav", { class: "dots", "aria-label": _("Steps of this lesson") }, ...this.#dots)),
       this.#screen,
       h("div", { class: "row onward" }, this.#back, this.#on, this.end),
-      teacherPanel(lesson)));
+      teacherPanel(lesson), this.#help.element));
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "?" || event.defaultPrevented || isTyping(event)) return;
+      this.#help.toggle();
+      event.preventDefault();
+    }, { signal: this.#leaving.signal });
   }
 
   /** @param {number} at @param {boolean} [moved] by the reader, so that the focus follows */
@@ -120,6 +134,7 @@ class LessonView {
   }
 
   close() {
+    this.#leaving.abort();
     this.#closing.abort();
   }
 }

@@ -310,7 +310,7 @@ class NewGamePage {
 
   /** A link to the last game that still runs. */
   async #showContinue() {
-    if (history.state?.game) return; // the page has a link back to that game
+    if (history.state?.from) return; // the page has a link back to that game
     const games = /** @type {OwnGame[]} */ (await fetchJson("/api/games", undefined, this.#closing.signal).catch(() => []));
     const running = games.find(({ outcome }) => outcome === "open");
     if (!running) return;

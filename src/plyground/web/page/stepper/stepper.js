@@ -27,6 +27,7 @@ const USUAL_SPEED = 1;
  * @property {(running: boolean) => void} [run] lets steps that come from elsewhere go on, or stops them
  * @property {(seconds: number) => void} [pace] called when another speed was chosen
  * @property {boolean} [long] whether the series is long, and of steps rather than moves
+ * @property {boolean} [ofSteps] whether a short series is of steps rather than moves
  * @property {AbortSignal} signal ends the stepper, with its page
  */
 
@@ -43,13 +44,14 @@ const USUAL_SPEED = 1;
 /**
  * The keys of every stepper, for the lists of keys.
  * @param {boolean} [long]
+ * @param {boolean} [ofSteps] rather than moves
  * @returns {[keys: string, text: string][]}
  */
-export function stepperKeys(long = false) {
+export function stepperKeys(long = false, ofSteps = long) {
   return [
-    ["← →", long ? _("one step back or forward") : _("one move back or forward")],
+    ["← →", ofSteps ? _("one step back or forward") : _("one move back or forward")],
     [_("Home, End"), _("to the start, to the end")],
-    ["p", long ? _("play the steps, or pause") : _("play the moves, or pause")],
+    ["p", ofSteps ? _("play the steps, or pause") : _("play the moves, or pause")],
     ...(long ? /** @type {[string, string][]} */ ([["g", _("go to a step by its number")]]) : []),
   ];
 }
@@ -125,7 +127,7 @@ export class Stepper {
   }
 
   get #playLabel() {
-    return this.options.long ? _("Play the steps") : _("Play the moves");
+    return this.options.long || this.options.ofSteps ? _("Play the steps") : _("Play the moves");
   }
 
   #addJump() {

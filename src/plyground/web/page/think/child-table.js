@@ -11,7 +11,8 @@ const MOST = 60; // rows; beyond them the board is too large for a table
 export class ChildTable {
   #heading = h("h2", {});
   #table = h("table", { class: "figures" });
-  element = h("section", { class: "child-table", hidden: true }, this.#heading, this.#table);
+  #formula = h("p", { class: "small quiet figures", hidden: true });
+  element = h("section", { class: "child-table", hidden: true }, this.#heading, this.#table, this.#formula);
 
   /** @param {(node: number) => void} pick */
   constructor(pick) {
@@ -29,6 +30,9 @@ export class ChildTable {
       ? c === null ? meanRows(steps, node) : boundRows(steps, node, c, chosen)
       : valueRows(steps, node);
     this.element.hidden = rows.length === 0;
+    this.#formula.hidden = c === null;
+    this.#formula.textContent = c === null ? ""
+      : say("bonus = {c} · √(2 · ln {all} / visits); of equal bounds the first is chosen", { c, all: tree.visits[node] });
     this.#heading.textContent = tree.isMonteCarlo && c !== null && chosen !== null
       ? _("The choice: the highest bound") : _("Its moves");
     this.#table.classList.toggle("with-words", !tree.isMonteCarlo);

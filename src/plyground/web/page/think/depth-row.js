@@ -112,9 +112,9 @@ export class DepthRow {
         }, hasExact ? h("td", { class: "exact" }, worths ? listText(worths.best) : "…") : null),
         line(_("Value"), ({ value }) => h("td", {}, shownValue(value)),
           hasExact ? h("td", { class: "exact" }, worths?.value?.words ?? "…") : null),
-        line(_("Nodes"), ({ nodes }) => h("td", {}, formatNumber(nodes)), hasExact ? h("td", {}) : null),
+        line(_("Nodes"), ({ nodes }) => h("td", {}, formatNumber(nodes)), hasExact ? h("td", { class: "exact" }) : null),
         rows.some(({ cuts }) => cuts) &&
-          line(_("Cuts"), ({ cuts }) => h("td", {}, formatNumber(cuts)), hasExact ? h("td", {}) : null)));
+          line(_("Cuts"), ({ cuts }) => h("td", {}, formatNumber(cuts)), hasExact ? h("td", { class: "exact" }) : null)));
     return undefined;
   }
 }

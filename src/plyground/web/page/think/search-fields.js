@@ -187,6 +187,8 @@ export class SearchFields {
     if (game) return `own:${game}`;
     if (/^\s*nim\b/i.test(position)) return NIM;
     if (/^\s*\[/.test(position)) return TREE;
+    const named = position.match(/^\s*(\w+)\s*(?::|$)/)?.[1].toLowerCase();
+    if (this.#presets.some(({ name }) => name === named)) return named ?? "";
     return rules ?? "cfour";
   }
 

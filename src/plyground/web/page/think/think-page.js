@@ -74,6 +74,7 @@ class ThinkPage {
   #stepper = new Stepper({ go: (at) => this.#goTo(at), long: true, signal: this.#closing.signal });
   #jumps;
   #caption = h("p", { class: "caption", "aria-live": "polite" });
+  #chosen = h("p", { class: "chosen", "aria-live": "polite" });
   #counts = h("p", { class: "counts small quiet figures" });
   #analyse = h("a", { class: "button" }, _("Analyse"));
   #help = keyHelp([
@@ -144,7 +145,7 @@ class ThinkPage {
       h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
         choose, this.#note),
       this.#views.element,
-      h("div", { class: "steps" }, this.#stepper.element, this.#caption, this.#counts),
+      h("div", { class: "steps" }, this.#stepper.element, this.#caption, this.#chosen, this.#counts),
       h("div", { class: "side" }, this.#panel.element, this.#views.side,
         h("div", { class: "row" }, this.#analyse, copyButton(_("Copy the link"), () => this.#link()),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
@@ -212,6 +213,7 @@ class ThinkPage {
       }
     }
     if (end) this.#showEnd(end);
+    else this.#result.textContent = this.#progressText();
     this.#views.follow();
     this.#showPlace();
   }
@@ -242,14 +244,24 @@ class ThinkPage {
     for (const [field, text] of this.#faults) this.#fields.showError(field, { text });
   }
 
+  /** How far a search is whose end has not come. */
+  #progressText() {
+    const { steps, isResting } = this.#thought;
+    return isResting
+      ? say("{count} steps so far; the others come as you go on", { count: valueText(steps.count) }) : _("thinking…");
+  }
+
   /** What the search decided and what it cost, in a line. */
   #resultText() {
     const { start, end, steps } = this.#thought;
     if (!start || !end) return "";
     const { move, value, nodes, playouts } = end.decision;
     const number = value === "inf" ? Infinity : value === "-inf" ? -Infinity : value;
+    /** A search that was ended has decided nothing. @type {string[]} */
+    const decided = !end.kept && number === null ? []
+      : [number === null ? say("chooses {move}", { move }) : say("chooses {move}, value {value}", { move, value: signedText(number) })];
     const parts = [
-      number === null ? say("chooses {move}", { move }) : say("chooses {move}, value {value}", { move, value: signedText(number) }),
+      ...decided,
       counted(ngettext("{count} node", "{count} nodes", nodes), nodes),
     ];
     const cuts = steps.cuts.length;
@@ -263,9 +275,12 @@ class ThinkPage {
   /** @param {number} at which step the reader asks for; Infinity for the last */
   #goTo(at) {
     const { steps, end } = this.#thought;
-    if (at <= steps.count || end) return this.#moveTo(Math.min(at, steps.count));
+    if (at <= steps.count || end) {
+      this.#awaited = null;
+      return this.#moveTo(Math.min(at, steps.count));
+    }
     this.#awaited = awaitedStep(at);
-    this.#thought.loadAll();
+    this.#wait();
     return undefined;
   }
 
@@ -292,8 +307,15 @@ class ThinkPage {
     if (found !== null) return this.#moveTo(found);
     if (end) return missing ? this.#say(missing) : this.#moveTo(steps.count);
     this.#awaited = { find, missing };
-    this.#thought.loadAll();
+    this.#wait();
     return undefined;
+  }
+
+  /** Load all steps, for the awaited one is not among those that have come. */
+  #wait() {
+    this.#say(_("Waiting for the steps until there…"));
+    this.#thought.loadAll();
+    this.#result.textContent = this.#progressText();
   }
 
   #stepOver() {
@@ -332,6 +354,7 @@ class ThinkPage {
     const node = this.#picked ?? current;
     this.#caption.setAttribute("aria-live", this.#stepper.isPlaying ? "off" : "polite");
     this.#caption.textContent = captions.text || _("Before the first step.");
+    this.#chosen.textContent = this.#chosenText();
     this.#counts.textContent = countsText(steps.tree);
     clearTimeout(this.#partsTimer);
     if (node === null) return this.#panel.begin(this.#thought.start);
@@ -340,6 +363,13 @@ class ThinkPage {
       this.#partsTimer = setTimeout(() => this.#thought.askParts(steps.tree.movesTo(node)), PARTS_AFTER);
     }
     return undefined;
+  }
+
+  /** What a Monte Carlo search chooses: its last step is like any other. */
+  #chosenText() {
+    const { steps, end } = this.#thought;
+    if (!end?.kept || !steps.tree.isMonteCarlo || steps.at < steps.count) return "";
+    return say("The search is over and chooses {move}.", { move: end.decision.move });
   }
 
   /** @param {EvaluationParts} parts */

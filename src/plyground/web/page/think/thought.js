@@ -75,11 +75,19 @@ export class Thought {
     this.loadMore();
   }
 
+  /** Whether the server waits until the reader comes near the last step that has come. */
+  get isResting() {
+    return !this.end && this.steps.count >= this.#wanted;
+  }
+
+  get #wanted() {
+    return this.#all ? Infinity : Math.max(AT_ONCE, this.steps.at + AHEAD);
+  }
+
   /** Ask for more steps if the reader needs them soon. */
   loadMore() {
-    const { count, at } = this.steps;
-    const wanted = this.#all ? Infinity : Math.max(AT_ONCE, at + AHEAD);
-    if (this.end || count >= wanted || count - this.#told < PIECE) return;
+    const { count } = this.steps;
+    if (this.end || count >= this.#wanted || count - this.#told < PIECE) return;
     if (this.#connection.send({ type: "more", request: this.#request, to: count })) this.#told = count;
   }
 

@@ -325,7 +325,7 @@ export class TreeView {
     if (kind === this.#legendKind) return;
     this.#legendKind = kind;
     const items = kind === "playouts"
-      ? [[null, this.cards.c === null ? _("On each card: the move, its mean result, its visits.")
+      ? [[null, this.cards.c === null ? _("On each card: the move, its mean result, its visits. A win counts +2, a draw 0, a loss -1.")
         : _("On each card: the move, its mean result, its visits and the bound that UCT compares.")]]
       : [[shapeIcon("highest"), _("takes the highest")], [shapeIcon("lowest"), _("takes the lowest")], [shapeIcon("leaf"), _("leaf")],
          ...(kind === "cuts" ? [["✕", _("cut: not looked at")]] : [])];
