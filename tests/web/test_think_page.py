@@ -285,6 +285,7 @@ def test_a_leaf_says_why_it_is_worth_that(window):
     expect(here.page.locator(".leaf-parts")).to_contain_text(f"Together {node.best:+.0f}.")
     expect(here.board.locator(".part")).to_have_count(len([part for part in found if part.cells]))
     first = here.page.locator(".leaf-parts button").first
+    expect(first).to_contain_text("(3 stones)")
     first.focus()
     expect(here.board.locator(".part.alone")).not_to_have_count(0)
     assert here.serious() == []

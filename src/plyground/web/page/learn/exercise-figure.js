@@ -28,11 +28,14 @@ export function exerciseFigure(figure, options = {}) {
       });
     }
     case "board": return board(figure, options);
-    case "table":
+    case "table": {
+      const { head, rows } = figure;
+      const kinds = head.map((_name, place) => (rows.every((row) => /^[-+−\d.,\s∞]*$/.test(String(row[place]))) ? "figures" : "said"));
       return h("div", { class: "exercise-table" }, h("table", {},
-        h("thead", {}, h("tr", {}, ...figure.head.map((cell) => h("th", { scope: "col" }, cell)))),
-        h("tbody", {}, ...figure.rows.map((row) => h("tr", {}, ...row.map((cell, place) =>
-          (place ? h("td", { class: "figures" }, cell) : h("th", { scope: "row" }, cell))))))));
+        h("thead", {}, h("tr", {}, ...head.map((cell, place) => h("th", { scope: "col", class: kinds[place] }, cell)))),
+        h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, place) =>
+          (place ? h("td", { class: kinds[place] }, cell) : h("th", { scope: "row" }, cell))))))));
+    }
     case "code":
       return h("ol", { class: "exercise-code" }, ...figure.lines.map((line) => h("li", {}, h("code", {}, line))));
     default:

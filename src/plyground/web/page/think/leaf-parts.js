@@ -1,24 +1,33 @@
 // Why a leaf is worth what it is: the lines that its evaluator counts, drawn on the board and added up.
 
+import { cellKey } from "../board/board-svg.js";
 import { h, svg, updateChildren } from "../browser/dom.js";
 import { listText } from "../text/joins.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 import { signedText } from "../text/values.js";
-import { cellNames } from "./node-board.js";
+import { boardAfter, cellNames } from "./node-board.js";
 
 /** @typedef {import("../board/board-svg.js").Geometry} Geometry */
-/** @typedef {{value: number, side: Side, parts: EvaluationPart[]}} Group parts of one kind, value and side */
+/**
+ * Parts of one kind, value and side, with as many stones of that side.
+ * @typedef {{value: number, side: Side, stones: number, parts: EvaluationPart[]}} Group
+ */
 
 /** @param {WireNumber | null} value */
 const finite = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value ?? 0);
 
-/** Parts by their value, the weightiest first. @param {EvaluationPart[]} parts */
-function grouped(parts) {
+/**
+ * Parts by their value, the weightiest first.
+ * @param {EvaluationPart[]} parts
+ * @param {(part: EvaluationPart) => number} stonesOn
+ */
+function grouped(parts, stonesOn) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const part of parts) {
-    const key = `${part.value} ${part.side} ${part.cells.length > 1}`;
-    const group = groups.get(key) ?? { value: finite(part.value), side: part.side, parts: [] };
+    const stones = stonesOn(part);
+    const key = `${part.value} ${part.side} ${part.cells.length > 1} ${stones}`;
+    const group = groups.get(key) ?? { value: finite(part.value), side: part.side, stones, parts: [] };
     group.parts.push(part);
     groups.set(key, group);
   }
@@ -55,10 +64,15 @@ export class LeafParts {
    * @param {EvaluationParts} message
    * @param {PositionState} start
    */
-  show({ parts, value }, start) {
+  show({ parts, value, path }, start) {
     this.start = start;
     const worth = finite(value);
-    this.#groups = grouped(parts.filter(({ cells }) => cells.length > 0));
+    const names = cellNames(start);
+    const sides = new Map(boardAfter(start, path).stones.map(({ cell, side }) => [cellKey(cell), side]));
+    this.#groups = grouped(parts.filter(({ cells }) => cells.length > 0), ({ cells, side }) => cells.filter((name) => {
+      const cell = names.get(name);
+      return cell && sides.get(cellKey(cell)) === side;
+    }).length);
     this.#shown = null;
     // A game of one's own may have an evaluator that cannot be taken apart.
     this.element.hidden = this.#groups.length === 0 && worth !== 0;
@@ -71,12 +85,14 @@ export class LeafParts {
 
   /** @param {Group} group */
   #row(group) {
-    const { value, side, parts } = group;
+    const { value, side, stones, parts } = group;
     const count = parts.length;
-    const text = parts[0].cells.length > 1
+    const isLine = parts[0].cells.length > 1;
+    const text = isLine
       ? ngettext("{count} line of {side}", "{count} lines of {side}", count)
       : ngettext("{count} stone of {side}", "{count} stones of {side}", count);
-    const lines = fill(text, { count, side: this.sideName(side) });
+    const held = fill(ngettext("{count} stone", "{count} stones", stones), { count: stones });
+    const lines = fill(text, { count, side: this.sideName(side) }) + (isLine ? ` (${held})` : "");
     const sum = count > 1 ? `${count} × ${signedText(value)} = ${signedText(count * value)}` : signedText(value);
     const point = (/** @type {boolean} */ on) => () => {
       this.#shown = on ? group : null;
