@@ -97,6 +97,7 @@ CALLS: dict[str, list[Call]] = {
         lambda v: plyground.animate_svg("44", seconds=v),
         lambda v: plyground.animate_svg("44", size=v),
     ],
+    "step_html": [grid_room.step_html, lambda v: grid_room.step_html("44", size=v)],
     "column_label": [lambda v: grid_room.column_label(v, 0), lambda v: grid_room.column_label(BOARD, v)],
     "column_text": [grid_room.column_text],
     "draw_svg": [
@@ -311,6 +312,7 @@ NO_NUMBER = [
     "check_size",
     "deepening",
     "draw_svg",
+    "step_html",
     "find_best_move",
     "explain",
     "find_book",

@@ -15,6 +15,7 @@ from plyground.explanations.strategy import answer_after, shown_line
 from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
 from plyground.grid import (
     Cell,
+    GameLine,
     GridBoard,
     cell_text,
     draw_svg,
@@ -221,11 +222,8 @@ class Explanation:
 
 def _steps(start: GridBoard, line: Sequence[Move]) -> str:
     """A line of play to step through, folded up."""
-    boards = [start]
-    for move in line:
-        boards.append(boards[-1].move(move))
     moves = escape(moves_text(start.rules, line))
-    return f"<details><summary>{moves}</summary>{step_html(boards)}</details>"
+    return f"<details><summary>{moves}</summary>{step_html(GameLine(start, tuple(line)))}</details>"
 
 
 _SIGNS = {

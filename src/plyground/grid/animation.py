@@ -16,7 +16,7 @@ from plyground.grid.pictures import winning_lines
 from plyground.grid.reader import read_position
 from plyground.grid.svg import Picture, draw_svg
 
-__all__ = ["animate_svg"]
+__all__ = ["OfBoards", "animate_svg", "boards_of"]
 
 _END = 3.0
 """Seconds that the last position stays before the game begins again."""
@@ -43,15 +43,21 @@ def animate_svg(game: OfBoards | str, *, seconds: float = 1.0, size: float | Non
     """
     if not (is_number(seconds) and 0.05 <= seconds <= 60):
         raise LimitError(N_("a move takes {value} seconds; it has to be a number from 0.05 to 60"), value=repr(seconds))
-    boards = getattr(read_position(game) if isinstance(game, str) else game, "boards", None)
-    if not boards or not all(isinstance(board, GridBoard) for board in boards):
-        raise PositionError(
-            N_("what should be animated is {value}; it has to be a game on a grid, or a text such as 4453"),
-            value=repr(game),
-        )
+    boards = boards_of(game)
     if len(boards) == 1:
         return draw_svg(boards[0], size=size, labels=labels)
     return _Animation(boards, float(seconds), labels).drawn(size)
+
+
+def boards_of(game: OfBoards | str) -> Sequence[GridBoard]:
+    """The positions of a game, from its start."""
+    boards = getattr(read_position(game) if isinstance(game, str) else game, "boards", None)
+    if not isinstance(boards, Sequence) or not boards or not all(isinstance(board, GridBoard) for board in boards):
+        raise PositionError(
+            N_("what should be shown move by move is {value}; it has to be a game on a grid, or a text such as 4453"),
+            value=repr(game),
+        )
+    return boards
 
 
 class _Animation:

@@ -10,6 +10,7 @@ from html import escape
 from itertools import count
 
 from plyground.board import Side
+from plyground.grid.animation import OfBoards, boards_of
 from plyground.grid.board import GridBoard
 from plyground.grid.notation import cell_text
 from plyground.grid.pictures import winning_lines
@@ -34,17 +35,22 @@ _STYLE_OF_STEP = """
 """
 
 
-def step_html(boards: Sequence[GridBoard], *, size: float | None = None) -> str:
-    """The positions of a game, each one move after the one before, as a piece of HTML that shows the first of them."""
+def step_html(game: OfBoards | str, *, size: float | None = None) -> str:
+    """A game as a piece of HTML that begins with its start: a `Game` on a grid, or a text with its moves.
+
+    >>> step_html("4453").count("<input")
+    5
+    """
+    boards = boards_of(game)
     name = f"plyground-steps-{next(_numbers)}"
     last = len(boards) - 1
     style = _STYLE.format(name=name)
     buttons, places = "", ""
     for step in range(len(boards)):
         style += _STYLE_OF_STEP.format(name=name, step=step, after=step + 1)
-        checked = "" if step else " checked"
+        checked = "" if step else ' checked="checked"'
         label = escape(f"{step} / {last}")
-        buttons += f'<input type="radio" name="{name}" id="{name}-{step}" aria-label="{label}"{checked}>'
+        buttons += f'<input type="radio" name="{name}" id="{name}-{step}" aria-label="{label}"{checked}/>'
         places += (
             f'<nav class="nav-{step}">{_label(name, max(0, step - 1), "◂", _("Back"))}<span>{label}</span>'
             f"{_label(name, min(last, step + 1), '▸', _('Forward'))}</nav>"
