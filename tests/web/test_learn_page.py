@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from plyground.learn import LESSONS
 from plyground.learn.exercises import exercise
@@ -168,10 +168,32 @@ def test_a_search_that_is_opened_from_a_lesson_leads_back_to_its_step(window):
     here = window()
     here.open(f"/learn/minimax?seed={SEED}#2")
     here.page.get_by_role("link", name="Open in Think").click()
+    expect(here.page.locator(".result")).to_contain_text("chooses")
     here.page.get_by_role("link", name="Back to the lesson").click()
     expect(here.page.locator(".dot[aria-current]")).to_have_attribute("aria-label", "Step 2")
     assert here.page.url.endswith(f"/learn/minimax?seed={SEED}#2")
     expect(here.page.locator(".way-back")).to_be_hidden()
+
+
+def test_a_page_that_is_still_being_opened_stays_away_once_the_reader_has_gone_on(window):
+    here = window()
+    here.open("/learn")
+    links = here.page.locator("nav#pages")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    here.page.route("**/api/meta", hold)
+    with here.page.expect_request("**/api/meta"):
+        links.get_by_role("link", name="Think").click()
+    links.get_by_role("link", name="Learn").click()
+    expect(here.page.locator("main h1")).to_have_text("Learn")
+    with here.page.expect_response("**/api/meta"):
+        held[0].continue_()
+    here.page.evaluate("new Promise((done) => setTimeout(done, 100))")  # what the answer sets off has happened
+    expect(here.page.locator("main h1")).to_have_text("Learn")
+    expect(here.page.locator(".search-fields")).to_have_count(0)
 
 
 def test_progress_is_kept_exported_and_can_be_turned_off(window):

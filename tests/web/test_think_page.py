@@ -381,6 +381,7 @@ def test_a_lost_connection_goes_on_where_it_was(window):
     assert re.search(r'"from":[1-9]', asked[1])
 
 
+@pytest.mark.soak  # 400,000 steps; test_think_session.py has a smaller limit
 def test_a_tree_too_large_to_keep_says_so(window):
     here = window()
     here.open("/think?search=minimax&depth=4&rules=gomoku&position=h8")

@@ -5,14 +5,14 @@ import { _ } from "../text/translation.js";
 import { keyHelp } from "./key-help.js";
 
 /**
- * @param {HTMLElement} host of the pages
+ * @param {() => HTMLElement} host of the page that is shown
  * @param {(address: string) => void} go
  */
 export function listenForPageKeys(host, go) {
   // On the window: a page listens on the document, and so comes first.
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isTyping(event)) return;
-    if (event.key === "?") showHelp(host);
+    if (event.key === "?") showHelp(host());
     else if (event.key === "n" && !/^\/(new)?$/.test(location.pathname)) go("/new");
     else return;
     event.preventDefault();

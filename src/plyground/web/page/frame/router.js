@@ -43,7 +43,7 @@ const PAGES = [
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
-const host = /** @type {HTMLElement} */ (document.getElementById("page"));
+let host = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {Close} */
 let close;
 /** Counts the calls of `show`: a page that loads slowly must not replace one that was opened after it. */
@@ -94,7 +94,10 @@ async function show(followed) {
   showHeader(path, () => show(false));
   showFooter();
   showWayBack(history.state?.from);
-  host.replaceChildren();
+  // A new one: a page that is still being opened while the reader goes on fills one that nobody sees.
+  const before = host;
+  host = /** @type {HTMLElement} */ (before.cloneNode(false));
+  before.replaceWith(host);
   setTitle("");
   if (followed) {
     scrollTo(0, 0);
@@ -171,7 +174,7 @@ addEventListener("popstate", () => {
   if (question?.isNeeded()) history.replaceState({ ...history.state, from: shown }, "");
   void show(false);
 });
-listenForPageKeys(host, go);
+listenForPageKeys(() => host, go);
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -33,6 +33,7 @@ const PARTS_AFTER = 150;
 export async function open(host, { query }) {
   setTitle(_("Think"));
   const meta = await fetchMeta();
+  if (!host.isConnected) return undefined; // the reader has gone on
   const page = new ThinkPage(host, meta, readAddress(query));
   return () => page.close();
 }
