@@ -19,7 +19,6 @@ from plyground.texts import speaking
 from tests.learn.oracles import ORACLES
 from tests.learn.tree_oracles import Accepted
 
-# Their instances cost a search of everything that can happen: fewer seeds, and all difficulties.
 SLIPS = {"sign", "side", "window", "off-by-one", "other"}
 
 
