@@ -52,6 +52,14 @@ def tried(panel: Locator, column: str) -> None:
     panel.locator("ply-board .buttons button").nth(int(column) - 1).click()
 
 
+def test_no_reason_is_offered_before_the_answer_has_come(window):
+    here = window()
+    here.page.route_web_socket(re.compile("/ws/analysis"), lambda route: None)  # a server that says nothing
+    here.open("/analyse?rules=4x4")
+    expect(here.page.locator(".headline h1")).to_have_text("Analyse")
+    expect(here.page.locator(".headline .why-button")).to_be_hidden()
+
+
 def test_any_reply_is_answered_until_the_end_and_the_line_comes_back(window):
     here = window(reduced_motion="reduce")
     panel = explained(here, **FOLLOW_UP)

@@ -113,6 +113,7 @@ class AnalysisPage {
     });
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal: this.#closing.signal });
     this.#arrange(host);
+    this.#show();
     this.#fields.show(question.rules, question.position);
     this.#showCompiling(meta);
     this.connection = new Connection({
@@ -308,6 +309,7 @@ class AnalysisPage {
     const state = this.#state;
     if (!state) {
       this.#verdict.textContent = _("Analyse");
+      this.#whyPosition.hidden = true;
       return;
     }
     const worths = this.#worths;
