@@ -225,13 +225,13 @@ def test_a_bare_watch_shows_a_position_with_cuts_and_a_win():
 def test_the_teaching_games_are_watched():
     out = run("watch", "--position", "[[3,12,8],[2,4,6],[14,5,2]]", "--plain").stdout.splitlines()
     assert out[0] == "alphabeta depth=2  [[3,12,8],[2,4,6],[14,5,2]]"
-    assert "  2 min ≤ +2 (α +3, β +∞) CUT: beta +2 <= alpha +3" in out
+    assert "  2 min ≤ +2 (α +3, β +∞) CUT: beta +2 ≤ alpha +3" in out
     assert "    never looked at: 2 3" in out
     assert "    1 leaf = +3" in out
     early = run("watch", "--position", "[[3,12,8],[2,4,6]]", "--step", "9", "--plain").stdout.splitlines()
     assert early[-2:] == [
         "5 nodes, 2 evaluated, 0 cuts, 0 moves never looked at",
-        "After 3 the search looks no further: this is a leaf.",
+        "After 1 → 3 the search looks no further: this is a leaf.",
     ]
     out = run("watch", "--position", "nim 1 2", "--depth", "3", "--plain").stdout.splitlines()
     assert out[0] == "alphabeta depth=3  nim 1 2"
@@ -286,7 +286,7 @@ def test_the_keys_in_a_terminal():
     with Screen("watch") as screen:
         screen.wait("The search begins")
         screen.keys("c")
-        screen.wait("Cut: beta +97 <= alpha +98")
+        screen.wait("Cut: beta +97 ≤ alpha +98")
         screen.keys("i")
         screen.wait("step 79")
         screen.keys("g", "5", "9", "BSpace", "Enter")

@@ -130,8 +130,8 @@ def test_a_cut_is_explained_from_the_side_that_has_the_choice():
             names = " ".join(node.board.move_name(move) for move in event.skipped)
             assert (f"Never looked at: {names}." in text) == bool(names)
     # ○ searches here: it takes the highest values, ● the lowest.
-    assert re.match(r"Cut: beta \S+ <= alpha \S+\. ● can already hold ○ to ", told[True])
-    assert re.match(r"Cut: beta \S+ <= alpha \S+\. ○ is already sure of ", told[False])
+    assert re.match(r"Cut: beta \S+ ≤ alpha \S+\. ● can already hold ○ to ", told[True])
+    assert re.match(r"Cut: beta \S+ ≤ alpha \S+\. ○ is already sure of ", told[False])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,6 +16,9 @@ from plyground.search import UCT, Table, alphabeta, deepening, minimax
 
 class Signs:
     infinity = "inf"
+    minus = "-"
+    less_equal = "<="
+    becomes = ">"
     ellipsis = "..."
 
     def stone(self, side: Side, board: Board) -> str:
@@ -79,7 +82,7 @@ def test_the_choice_of_uct_is_a_sum(c):
     for event, text in told:
         if isinstance(event, Select):
             found = re.fullmatch(
-                r"Select: \S+ has the highest bound: mean (\S+) \+ bonus (\S+) = (\S+)\. "
+                r"Select: \S+(?: > \S+)* has the highest bound: mean (\S+) \+ bonus (\S+) = (\S+)\. "
                 r"The bonus is for few visits, \d+ of \d+\.",
                 text,
             )
@@ -129,3 +132,15 @@ def test_a_cut_after_the_last_move_says_that_nothing_is_skipped():
     first, last = of_kind(told, Cut)
     assert first.endswith("Never looked at: 2 3.")
     assert last.endswith("It was the last move here, so nothing is skipped.")
+
+
+def test_a_node_is_named_by_the_moves_that_lead_to_it():
+    told = explained(alphabeta, NumberTree.parse("[[3,12,8],[2,4,6],[14,5,2]]"), 2)
+    texts = of_kind(told, Leave)
+    assert texts[:2] == [
+        "1 > 1 is worth +3. That is the best for B so far.",
+        "1 > 2 is worth +12. 1 > 1 with +3 stays the best for B.",
+    ]
+    assert "1 is worth +3. That is the best for A so far." in texts
+    deep = of_kind(explained(minimax, Nim((1, 1, 1, 1, 1, 1)), 6), Leave)
+    assert any(text.startswith("... > ") and text.split(" is worth")[0].count(" > ") == 4 for text in deep)

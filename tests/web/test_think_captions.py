@@ -54,6 +54,9 @@ SCRIPT = """
 
 class PageSigns:
     infinity = "∞"
+    minus = "−"
+    less_equal = "≤"
+    becomes = "→"
     ellipsis = "…"
 
     def stone(self, side: Side, board: Board) -> str:

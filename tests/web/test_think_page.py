@@ -162,7 +162,7 @@ def test_keys_find_cuts_better_choices_and_the_ends_of_subtrees(window):
     said = [text for text, _counts in sentences(events_of(RUNS["tree"]))]
     press, caption = here.page.keyboard.press, here.page.locator(".caption")
     press("c")
-    expect(caption).to_contain_text("Cut: beta +2 <= alpha +3.")
+    expect(caption).to_contain_text("Cut: beta +2 ≤ alpha +3.")
     press("Home")
     expect(caption).to_have_text("Before the first step.")
     press("i")

@@ -49,6 +49,7 @@ class Glyphs:
     line: str
     cross: str
     becomes: str
+    minus: str = "-"
 
     def stone(self, side: Side, board: Board) -> str:
         """The stone of a side: X or O in games that are drawn with letters."""

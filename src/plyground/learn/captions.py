@@ -27,12 +27,24 @@ from plyground.texts import _, clauses, ngettext, number, say, signed
 
 __all__ = ["Captions", "Signs", "counts_text", "moved_into"]
 
+_LONGEST_PATH = 4
+"""The moves by which a sentence names a node."""
+
 
 class Signs(Protocol):
     """The signs that captions are written with: those that a terminal can show, or a page."""
 
     @property
     def infinity(self) -> str: ...
+
+    @property
+    def minus(self) -> str: ...
+
+    @property
+    def less_equal(self) -> str: ...
+
+    @property
+    def becomes(self) -> str: ...
 
     @property
     def ellipsis(self) -> str: ...
@@ -84,7 +96,18 @@ class Captions:
         return "" if root is None else self._signs.stone(root.board.turn.opposite, root.board)
 
     def _value(self, value: float) -> str:
-        return signed(value, self._signs.infinity)
+        return signed(value, self._signs.infinity).replace("-", self._signs.minus)
+
+    def _mean(self, mean: float) -> str:
+        return f"{mean:+.2f}".replace("-", self._signs.minus)
+
+    def _name(self, node: Node) -> str:
+        """The moves from the root to the node: many nodes of a tree are reached by a move of the same name."""
+        return self._path([each.name for each in node.path[1:]])
+
+    def _path(self, names: list[str]) -> str:
+        shown = names if len(names) <= _LONGEST_PATH else [self._signs.ellipsis, *names[-_LONGEST_PATH:]]
+        return f" {self._signs.becomes} ".join(shown)
 
     def _deepen(self, event: Deepen) -> str:
         before = self._tree.root
@@ -107,13 +130,15 @@ class Captions:
                 node.depth,
             ).format(stone=stone, depth=node.depth)
         if node.board.outcome.is_over or node.depth == 0:
-            return say("After {move} the search looks no further: this is a leaf.", move=node.name)
+            return say("After {move} the search looks no further: this is a leaf.", move=self._name(node))
         if node.maximizing:
-            text = say("After {move}: {stone} is to move and takes the highest value.", move=node.name, stone=stone)
+            text = say(
+                "After {move}: {stone} is to move and takes the highest value.", move=self._name(node), stone=stone
+            )
         else:
             text = say(
                 "After {move}: {stone} is to move and takes the lowest value, because values are seen from {searcher}.",
-                move=node.name,
+                move=self._name(node),
                 stone=stone,
                 searcher=self._searcher,
             )
@@ -165,8 +190,9 @@ class Captions:
 
     def _cut(self, node: Node, event: Cut) -> str:
         bound = say(
-            "Cut: beta {beta} <= alpha {alpha}.",
+            "Cut: beta {beta} {less_equal} alpha {alpha}.",
             beta=self._value(event.beta),
+            less_equal=self._signs.less_equal,
             alpha=self._value(event.alpha),
         )
         if node.maximizing:
@@ -216,7 +242,7 @@ class Captions:
             "<=": _("{move} is worth {value} at most."),
             ">=": _("{move} is worth {value} at least."),
         }[node.relation]
-        text = template.format(move=node.name, value=value)
+        text = template.format(move=self._name(node), value=value)
         stone = self._signs.stone(parent.board.turn, parent.board)
         if parent.best_move == node.move:
             return f"{text} {say('That is the best for {stone} so far.', stone=stone)}"
@@ -227,7 +253,7 @@ class Captions:
             + " "
             + say(
                 "{best} with {value} stays the best for {stone}.",
-                best=parent.board.move_name(parent.best_move),
+                best=self._path([*(each.name for each in parent.path[1:]), parent.board.move_name(parent.best_move)]),
                 value=self._value(parent.best),
                 stone=stone,
             )
@@ -239,8 +265,8 @@ class Captions:
         if node.parent is None:
             return _("The tree begins with the position itself.")
         if node.visits:
-            return say("Kept from the last move: {move}, visits {visits}.", move=node.name, visits=node.visits)
-        return say("Expand: {move} joins the tree.", move=node.name)
+            return say("Kept from the last move: {move}, visits {visits}.", move=self._name(node), visits=node.visits)
+        return say("Expand: {move} joins the tree.", move=self._name(node))
 
     def _select(self, node: Node, score: float) -> str:
         mean = node.mean
@@ -248,10 +274,10 @@ class Captions:
         return say(
             "Select: {move} has the highest bound: mean {mean} + bonus {bonus} = {bound}. "
             "The bonus is for few visits, {visits} of {all}.",
-            move=node.name,
-            mean=f"{mean:+.2f}",
+            move=self._name(node),
+            mean=self._mean(mean),
             bonus=f"{score - mean:.2f}",
-            bound=f"{score:+.2f}",
+            bound=self._mean(score),
             visits=node.visits,
             all=node.parent.visits if node.parent is not None else node.visits,
         )
@@ -276,7 +302,7 @@ class Captions:
             0: _("A draw: {value} for {stone}."),
             -1: _("{stone} loses: {value}."),
         }
-        return f"{text} {result[_sign(event.value)].format(stone=stone, value=signed(event.value))}"
+        return f"{text} {result[_sign(event.value)].format(stone=stone, value=self._value(event.value))}"
 
     def _backup(self, node: Node, value: float) -> str:
         if node.parent is None:
@@ -286,10 +312,10 @@ class Captions:
             )
         return say(
             "Backup: {move} counts {value}; visits now {visits}, mean {mean} for {stone}.",
-            move=node.name,
-            value=signed(value),
+            move=self._name(node),
+            value=self._value(value),
             visits=node.visits,
-            mean=_mean(node),
+            mean="-" if node.mean is None else self._mean(node.mean),
             stone=self._signs.stone(moved_into(node), node.board),
         )
 
@@ -301,10 +327,6 @@ def moved_into(node: Node) -> Side:
 
 def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
-
-
-def _mean(node: Node) -> str:
-    return "-" if node.mean is None else f"{node.mean:+.2f}"
 
 
 def counts_text(tree: Tree) -> str:

@@ -57,7 +57,9 @@ def _depth_first(node: Node, glyphs: Glyphs) -> str:
         parts.append(say("best: {move}", move=node.board.move_name(node.best_move)))
     if node.cut is not None:
         beta, alpha = signed(node.cut.beta, infinity), signed(node.cut.alpha, infinity)
-        parts.append(say("CUT: beta {beta} <= alpha {alpha}", beta=beta, alpha=alpha))
+        parts.append(
+            say("CUT: beta {beta} {less_equal} alpha {alpha}", beta=beta, less_equal=glyphs.less_equal, alpha=alpha)
+        )
     return " ".join(part for part in parts if part)
 
 

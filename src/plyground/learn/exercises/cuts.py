@@ -54,7 +54,7 @@ class AlphaBetaCuts(Exercise[frozenset[str]]):
     @property
     def hint(self) -> str:
         return say(
-            "Alpha is what Max is sure of so far, beta what Min is sure of. As soon as beta <= alpha at a node, its "
+            "Alpha is what Max is sure of so far, beta what Min is sure of. As soon as beta ≤ alpha at a node, its "
             "remaining branches are skipped."
         )
 
@@ -62,7 +62,7 @@ class AlphaBetaCuts(Exercise[frozenset[str]]):
     def reason(self) -> str:
         parts = [
             say(
-                "At {node} beta {beta} <= alpha {alpha}, so it never looks at {leaves}.",
+                "At {node} beta {beta} ≤ alpha {alpha}, so it never looks at {leaves}.",
                 node=self.tree.names[_path(node)],
                 alpha=number(cut.alpha),
                 beta=number(cut.beta),
@@ -108,14 +108,14 @@ class AlphaBetaCuts(Exercise[frozenset[str]]):
         if given == self._cut_where(1, swapped=False):
             return "window", say(
                 "That misses the deep cuts: alpha and beta come down from all levels above, not only from the parent. "
-                "{leaf} is never looked at, since at {node} beta {beta} <= alpha {alpha}.",
+                "{leaf} is never looked at, since at {node} beta {beta} ≤ alpha {alpha}.",
                 leaf=missing,
                 node=self.tree.names[_path(node)],
                 alpha=number(cut.alpha),
                 beta=number(cut.beta),
             )
         return "window", say(
-            "{leaf} is never looked at: at {node} beta {beta} <= alpha {alpha}, and {side} will not come here.",
+            "{leaf} is never looked at: at {node} beta {beta} ≤ alpha {alpha}, and {side} will not come here.",
             leaf=missing,
             node=self.tree.names[_path(node)],
             alpha=number(cut.alpha),

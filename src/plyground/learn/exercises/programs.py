@@ -134,7 +134,7 @@ def alphabeta(node, alpha, beta, maximizing, leaves):
         Bug(
             14,
             "if alpha <= beta:",
-            N_("The rest can be skipped when beta <= alpha, not as long as the window is open."),
+            N_("The rest can be skipped when beta ≤ alpha, not as long as the window is open."),
         ),
     ),
     _program(

@@ -24,12 +24,16 @@ from plyground.web.learn.messages import NodeChange, TreeFigure, TreeNode, WalkS
 __all__ = ["walk"]
 
 _INFINITY = "∞"
+_MINUS = "−"
 
 
 class _Signs:
     """The signs of the page."""
 
     infinity = _INFINITY
+    minus = _MINUS
+    less_equal = "≤"
+    becomes = "→"
     ellipsis = "…"
 
     def stone(self, side: Side, board: Board) -> str:
@@ -94,7 +98,7 @@ def _look(tree: Tree, node: Node) -> NodeChange:
         return NodeChange(
             path=_path(node),
             visits=node.visits,
-            mean=None if node.mean is None else f"{node.mean:+.2f}",
+            mean=None if node.mean is None else f"{node.mean:+.2f}".replace("-", _MINUS),
             state="open",
         )
     found = node.best if node.value is None else node.value

@@ -1,4 +1,4 @@
-// Values as the library writes them in its sentences, in the same characters: the twin of `plyground.texts.numbers`.
+// Values as the library writes them in its sentences, with a true minus sign: the twin of `plyground.texts.numbers`.
 
 /**
  * With two decimals. A tie goes to the even digit, as in Python; only eighths can tie.
@@ -18,8 +18,8 @@ export function twoDecimals(value) {
  * @param {number} value
  */
 export function valueText(value) {
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
-  const text = Number.isInteger(value) ? String(value === 0 ? 0 : value) : twoDecimals(value);
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  const text = (Number.isInteger(value) ? String(value === 0 ? 0 : value) : twoDecimals(value)).replace("-", "−");
   const [whole, decimals] = text.split(".");
   return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (decimals ? `.${decimals}` : "");
 }
@@ -31,5 +31,5 @@ export function signedText(value) {
 
 /** A mean result: +0.25. @param {number} value */
 export function meanText(value) {
-  return (value < 0 || Object.is(value, -0) ? "" : "+") + twoDecimals(value);
+  return (value < 0 || Object.is(value, -0) ? "" : "+") + twoDecimals(value).replace("-", "−");
 }

@@ -16,6 +16,9 @@ import { meanText, signedText, twoDecimals, valueText } from "../text/values.js"
  * @property {boolean} hasWinners false in a tree of numbers
  */
 
+/** The moves by which a sentence names a node. */
+const LONGEST_PATH = 4;
+
 export class Captions {
   #tree;
 
@@ -73,9 +76,9 @@ export class Captions {
     return this.game.side(other(this.game.turn));
   }
 
-  /** @param {number} node */
+  /** The moves from the root to the node: many nodes are reached by a move of the same name. @param {number} node */
   #name(node) {
-    return this.#tree.move[node] ?? "";
+    return pathText(this.#tree.movesTo(node));
   }
 
   // Depth-first
@@ -143,7 +146,7 @@ export class Captions {
   cut([, node, low, high, skipped]) {
     const [alpha, beta] = [signedText(low), signedText(high)];
     const [searcher, opponent] = [this.#searcher, this.#opponent];
-    const bound = say("Cut: beta {beta} <= alpha {alpha}.", { beta, alpha });
+    const bound = say("Cut: beta {beta} {less_equal} alpha {alpha}.", { beta, less_equal: "≤", alpha });
     const why = this.#tree.maximizing[node]
       ? say("{opponent} can already hold {searcher} to {beta} elsewhere, so it would not come here.",
           { opponent, searcher, beta })
@@ -179,7 +182,7 @@ export class Captions {
     if (first === tree.move[node]) return joined(text, say("That is the best for {stone} so far.", { stone }));
     if (worth === null || first === null) return text;
     return joined(text, say("{best} with {value} stays the best for {stone}.",
-      { best: first, value: signedText(worth), stone }));
+      { best: pathText([...tree.movesTo(parent), first]), value: signedText(worth), stone }));
   }
 
   // Monte Carlo
@@ -231,6 +234,11 @@ export class Captions {
 /** @param {string[]} sentences */
 function joined(...sentences) {
   return sentences.join(" ");
+}
+
+/** @param {string[]} names */
+function pathText(names) {
+  return (names.length <= LONGEST_PATH ? names : ["…", ...names.slice(-LONGEST_PATH)]).join(" → ");
 }
 
 /** @param {string[]} names @param {number} most */
