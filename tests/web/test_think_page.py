@@ -33,6 +33,17 @@ RUNS: dict[str, dict[str, Any]] = {
     "tree": {"search": "alphabeta", "depth": 3, "position": TREE},
 }
 
+# What a reader on a phone has to see at once, and does not without scrolling.
+OUT_OF_SIGHT = """() => ["h1", ".tree-area", ".caption", ".stepper"].filter((each) =>
+  [...document.querySelectorAll(`.think ${each}`)].some((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight;
+  }))"""
+# Controls that a finger would miss. A box to tick is pressed by its label.
+CONTROLS = ".in-sight :is(button, select, summary, label:has(input), input:not([type=checkbox]))"
+TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")]
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)"""
+
 
 def address(run: dict[str, Any], **more: Any) -> str:
     return f"/think?{urlencode({**run, **more})}"
@@ -397,12 +408,20 @@ def test_a_tree_too_large_to_keep_says_so(window):
 @pytest.mark.parametrize("phone", [False, True])
 def test_everybody_can_use_it(window, language, phone):
     here = window(language, phone=phone, color_scheme="dark" if phone else "light")
-    for run, step in (("alphabeta", 45), ("uct", 250), ("nim", 12), ("tree", 20)):
-        here.open(address(RUNS[run], step=step))
+    runs: list[tuple[str, int, dict[str, str]]] = [
+        *((run, step, {}) for run, step in (("alphabeta", 45), ("uct", 250), ("nim", 12), ("tree", 20))),
+        ("tree", 20, {"against": "minimax"}),
+    ]
+    for run, step, more in runs:
+        here.open(address(RUNS[run], step=step, **more))
         expect(here.page.locator(".stepper input:not(.scrub)")).to_have_value(str(step))
         expect(here.page.locator(".caption")).not_to_be_empty()
+        expect(here.page.locator(".tree-area:visible .node.now")).to_have_count(1 + len(more))
         assert here.sideways() == 0
         assert here.serious() == []
+        if phone:
+            assert here.page.evaluate(OUT_OF_SIGHT) == []
+            assert here.page.evaluate(TOO_SMALL) == []
 
 
 def test_analysis_and_games_lead_here(window, anna):

@@ -146,9 +146,8 @@ export class Stepper {
     const slider = h("input", { type: "range", min: 0, step: 1, class: "scrub", "aria-label": _("Step") });
     slider.addEventListener("input", () => this.#ask(Number(slider.value)));
     this.#jump = { field, slider };
-    this.#place.before(field);
     this.element.classList.add("long");
-    this.element.prepend(slider);
+    this.element.prepend(h("div", { class: "scrubber" }, slider, field, this.#place));
   }
 
   /** @param {Steps} steps */

@@ -143,10 +143,12 @@ class ThinkPage {
     const { over, cut, better } = this.#jumps;
     this.#stepper.element.append(h("div", { class: "row jumps" }, over, cut, better));
     this.#content.append(
-      h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
-        choose, this.#note),
-      this.#views.element,
-      h("div", { class: "steps" }, this.#stepper.element, this.#caption, this.#chosen, this.#counts),
+      h("div", { class: "in-sight" },
+        h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
+          choose, this.#note),
+        this.#views.element,
+        h("div", { class: "steps" }, this.#stepper.element,
+          h("div", { class: "sentence" }, this.#caption, this.#chosen), this.#counts)),
       h("div", { class: "side" }, this.#panel.element, this.#views.side,
         h("div", { class: "row" }, this.#analyse, copyButton(_("Copy the link"), () => this.#link()),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
