@@ -9,7 +9,7 @@ import pytest
 
 from plyground import CFOUR, Board, Clock, Game, GridBoard, Limit, Rules, Side
 from plyground.board import SplitMix
-from plyground.bots import LibraryPlayer, judge
+from plyground.bots import LibraryPlayer, judge, library
 from plyground.bots.follower import Follower
 from plyground.errors import MissingError, NotationError, PlayerError, UnsupportedError
 from plyground.players import RandomPlayer
@@ -201,6 +201,54 @@ def test_a_library_that_fails(recording, monkeypatch, wrong, termination, messag
         assert caught.value.termination == termination
 
 
+# As g++ would compile a strategy that makes its point with `new`.
+UNLINKED = r"""
+struct Point { int x, y; };
+void *_Znwm(unsigned long);
+void _ZdlPv(void *);
+void SYMBOL(void);
+struct Point *getPoint(int M, int N, const int *top) {
+    struct Point *point = _Znwm(sizeof *point);
+    SYMBOL();
+    point->x = top[(void)M, N - 1] - 1;
+    point->y = N - 1;
+    return point;
+}
+void clearPoint(struct Point *point) { _ZdlPv(point); }
+"""
+
+
+@pytest.mark.needs("gcc")
+def test_a_library_that_was_linked_without_the_library_of_its_language(build, tmp_path):
+    game = Game(GridBoard(Rules.parse("9x9")))
+    sources = {name: tmp_path / f"{name}.c" for name in ("_ZSt15get_new_handlerv", "nobody_defines_this")}
+    for name, source in sources.items():
+        source.write_text(UNLINKED.replace("SYMBOL", name), "utf-8")
+    known, unknown = (str(build(source, True)) for source in sources.values())
+    with pytest.raises(OSError, match="undefined symbol"):
+        ctypes.CDLL(known)
+    with LibraryPlayer("so", known, time=PATIENCE) as player:
+        player.new_game(game, Side.FIRST)
+        assert player.decide(game).move == 8
+    with LibraryPlayer("so", unknown, time=PATIENCE) as player:
+        player.new_game(game, Side.FIRST)
+        with pytest.raises(PlayerError, match=r"nobody_defines_this.*nor in libstdc\+\+\.so\.6"):
+            player.decide(game)
+
+
+def test_a_library_that_no_machine_has_is_named(monkeypatch):
+    """As where the library of C++ is not installed."""
+
+    def loaded(path, mode=0):
+        if path == library.CPP_LIBRARY:
+            raise OSError(f"{path}: cannot open shared object file: No such file or directory")
+        raise OSError(f"{path}: undefined symbol: _Znwm")
+
+    monkeypatch.setattr(ctypes, "CDLL", loaded)
+    with pytest.raises(MissingError, match=r"any\.so needs '_Znwm'.*libstdc\+\+\.so\.6"):
+        library._Strategy("./any.so")
+
+
 def test_a_file_that_is_no_library(tmp_path):
     with pytest.raises(MissingError, match="no file"):
         LibraryPlayer("so", str(tmp_path / "none.so"))
@@ -214,9 +262,7 @@ def test_a_file_that_is_no_library(tmp_path):
 
 
 def test_the_point_is_two_ints():
-    from plyground.bots.library import _Point
-
-    assert ctypes.sizeof(_Point) == 2 * ctypes.sizeof(ctypes.c_int)
+    assert ctypes.sizeof(library._Point) == 2 * ctypes.sizeof(ctypes.c_int)
 
 
 class Counting(RandomPlayer):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -17,6 +18,9 @@ from plyground.bots.line_server import serve_here
 from plyground.errors import N_, MissingError, PlayerError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard
+
+CPP_LIBRARY = "libstdc++.so.6"
+"""Strategies in C++ are often linked without it: the judge that they were written for has loaded it before."""
 
 
 class _Point(ctypes.Structure):
@@ -30,7 +34,7 @@ class _Strategy(Player):
         self.name = os.path.basename(path)
         self.identifier = Side.FIRST
         try:
-            library = ctypes.CDLL(path)
+            library = _loaded(path)
             self._get_point = library.getPoint
             self._clear_point = library.clearPoint
         except (OSError, AttributeError) as error:
@@ -59,6 +63,47 @@ class _Strategy(Player):
         self._clear_point(point)
         move = judge.move_of(self.name, board, x, y)
         return Decision(move, line=(move,))
+
+
+def _loaded(path: str) -> ctypes.CDLL:
+    """The library, with that of C++ loaded for it where it lacks a symbol."""
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        symbol = _undefined(error)
+        if symbol is None:
+            raise
+    name = os.path.basename(path)
+    try:
+        ctypes.CDLL(CPP_LIBRARY, ctypes.RTLD_GLOBAL)
+    except OSError as error:
+        raise MissingError(
+            N_("{name} needs '{symbol}', and the library that should have it cannot be loaded: {reason}"),
+            name=name,
+            symbol=symbol,
+            reason=error,
+        ) from None
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        symbol = _undefined(error)
+        if symbol is None:
+            raise
+        raise MissingError(
+            N_(
+                "{name} needs '{symbol}', which is in no library that it was linked with, nor in {library}; link it "
+                "with the library that has it"
+            ),
+            name=name,
+            symbol=symbol,
+            library=CPP_LIBRARY,
+        ) from None
+
+
+def _undefined(error: OSError) -> str | None:
+    """The symbol that nobody defines, if that is why a library could not be loaded."""
+    found = re.search(r"undefined symbol: (\S+)", str(error))
+    return None if found is None else found[1]
 
 
 def _array(values: Sequence[int]) -> ctypes.Array[ctypes.c_int]:
