@@ -365,7 +365,8 @@ def test_a_lost_connection_goes_on_where_it_was(window):
         def to_server(message: str | bytes) -> None:
             if '"think"' in str(message):
                 asked[number] = str(message)
-            server.send(message)
+            if number > 0 or pieces < 3:
+                server.send(message)
 
         def to_page(message: str | bytes) -> None:
             nonlocal pieces

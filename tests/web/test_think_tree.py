@@ -46,7 +46,7 @@ LARGE = """
 
 def opened(window: Window, step: int = LAST, **query: object) -> Window:
     window.open(f"/think?{urlencode({'position': TREE, **query, 'step': step})}")
-    expect(window.page.locator(".tree-area .node.now")).to_have_count(1)
+    expect(window.page.locator(".tree-area").first.locator(".node.now")).to_have_count(1)
     return window
 
 
