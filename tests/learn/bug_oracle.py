@@ -25,8 +25,7 @@ def negamax(node, sign):
         return sign * node
     best = -inf
     for child in node:
-        value = -negamax(child, -sign)
-        best = max(best, value)
+        best = max(best, -negamax(child, -sign))
     return best
 
 def alphabeta(node, alpha, beta, maximizing, leaves):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from plyground.board import Backup, Cut, Enter, Evaluate, Event, Leave, Lookup, Select, Side
-from plyground.learn import EXERCISES, choose_search, exercise, read_board
+from plyground.learn import EXERCISES, Tree, choose_search, exercise, read_board
 from plyground.learn.exercises.cuts import AlphaBetaCuts
 from plyground.learn.exercises.marking import Exercise, Marking
 
@@ -122,6 +123,30 @@ def test_every_step_is_one_of_the_search(kind):
             assert marking.steps is not None
             events, _event = events_of(marking.steps)
             assert 1 <= marking.steps["step"] <= len(events)
+
+
+@pytest.mark.parametrize("kind", ["minimax-value", "alpha-at-node", "leaf-order", "best-order", "table-hits"])
+def test_the_search_calls_nodes_as_the_question_does(kind):
+    one = exercise(kind, 3, 2)
+    steps = one.check(one.solution).steps
+    assert steps is not None
+    leaves = dict(re.findall(r"([a-z]):(-?\d+)", steps["position"]))
+    drawn = {}
+
+    def gather(node: dict[str, Any]) -> None:
+        if not node["children"]:
+            drawn[node["name"]] = str(node["value"])
+        for child in node["children"]:
+            gather(child)
+
+    gather(one.figure["tree"])
+    assert leaves == drawn
+    tree = Tree()
+    for event in events_of(steps)[0]:
+        tree.feed(event)
+    assert tree.root is not None
+    assert tree.root.name == "A"
+    assert {node.name for node in tree.nodes.values() if node.is_leaf} <= drawn.keys()
 
 
 def test_a_missed_cut_is_shown_where_it_happens():

@@ -159,7 +159,15 @@ def test_an_answer_that_is_no_number_is_refused(answer):
 def test_numbers_are_read_as_people_write_them():
     one = exercise("minimax-value", 3)
     right = int(one.solution)
-    for text in (right, float(right), f" {right} ", f"{right}.0", f"{right},0", f"{right}".replace("-", "\u2212")):
+    for text in (
+        right,
+        float(right),
+        f" {right} ",
+        f"{right}.0",
+        f"{right},0",
+        f"{right}".replace("-", "\u2212"),
+        f"{right}".replace("-", "\uff0d"),
+    ):
         assert one.check(text).is_right
 
 

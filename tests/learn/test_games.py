@@ -107,6 +107,19 @@ def test_trees_are_read_as_people_type_them():
     assert read_board("NIM: 3,4,5") == read_board("nim 3 4 5")
 
 
+def test_nodes_of_a_tree_can_have_names():
+    tree = read_board("A : [B:[a:3, b :12] [2,4], c: 5]")
+    assert isinstance(tree, NumberTree)
+    assert str(tree) == "A:[B:[a:3,b:12],[2,4],c:5]"
+    assert read_board(str(tree)) == tree == read_board("[[3,12],[2,4],5]")
+    assert hash(tree) == hash(read_board("[[3,12],[2,4],5]"))
+    assert [tree.move_name(move) for move in tree.legal_moves] == ["B", "2", "c"]
+    assert [tree.parse_move(name) for name in ("B", "2", "c")] == [1, 2, 3]
+    assert (tree.name, tree.move(1).name, tree.move(1).move(2).name, tree.move(2).name) == ("A", "B", "b", "")
+    assert str(tree.move(1)) == "B:[a:3,b:12]"
+    assert str(NumberTree(((1, 2), 3)).named({(1,): "X", (1, 2): "y"})) == "[X:[1,y:2],3]"
+
+
 def test_grids_are_read_with_their_rules():
     assert read_board("4453") == GridBoard.from_moves("4453")
     assert read_board("") == GridBoard(CFOUR)
@@ -128,6 +141,10 @@ def test_grids_are_read_with_their_rules():
         ("[1e400]", 2, "is not a number"),
         ("[99999999999]", 2, "is not a number from -1,000,000,000 to 1,000,000,000"),
         ("[\n3,\nnan]", 6, "'nan' at place 6 of '[ 3, nan]' is not a number"),
+        ("A:[B:[a:3,a:4]]", 11, "the name 'a' at place 11 of 'A:[B:[a:3,a:4]]' occurs twice"),
+        ("A:[B:,3]", 6, "where a number or a bracket [ is needed"),
+        ("A:[B:C:3]", 6, "'C:' at place 6 of 'A:[B:C:3]' is not a number"),
+        ("A:[3] B:", 7, "stands after the end of the tree"),
         ("[" * 65 + "1" + "]" * 65, 65, "deeper than 64 moves"),
         (f"[{','.join('1' * 5001)}]", 10002, "one leaf too many; there may be 5000"),
         ("nim", 4, "write their sizes at place 4, like nim 3 4 5"),
@@ -174,7 +191,7 @@ def test_boards_that_make_no_sense_are_refused():
 def test_random_texts_are_read_or_refused_by_an_error_of_ours():
     generator = random.Random(0)
     for _ in range(3000):
-        text = generator.choice("[n") + "".join(generator.choices("[],, 1-9.im", k=generator.randrange(12)))
+        text = generator.choice("[n") + "".join(generator.choices("[],, 1-9.imA:", k=generator.randrange(12)))
         try:
             board = read_board(text)
         except InputError:

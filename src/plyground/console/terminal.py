@@ -52,7 +52,9 @@ class Glyphs:
     minus: str = "-"
 
     def stone(self, side: Side, board: Board) -> str:
-        """The stone of a side: X or O in games that are drawn with letters."""
+        """The stone of a side: X or O in games that are drawn with letters, Max or Min in trees of numbers."""
+        if not board.has_winners:
+            return "Max" if side is Side.FIRST else "Min"
         if isinstance(board, GridBoard) and has_letters(board.rules):
             return "X" if side is Side.FIRST else "O"
         return self.first if side is Side.FIRST else self.second

@@ -44,5 +44,8 @@ def thought(board: Board, decision: Decision, seconds: float, value: str) -> str
 
 def line_text(board: Board, line: tuple[int, ...], most: int = 8) -> str:
     """The first moves of an expected continuation."""
-    names = [board.move_name(move) for move in line[:most]]
+    names = []
+    for move in line[:most]:
+        names.append(board.move_name(move))
+        board = board.move(move)
     return " ".join(names) + (" …" if len(line) > most else "")

@@ -21,6 +21,7 @@ from plyground.board import (
     Playout,
     Select,
 )
+from plyground.learn.games import NumberTree
 
 __all__ = ["ChildBound", "Counts", "Node", "Tree"]
 
@@ -58,9 +59,9 @@ class Node:
 
     @property
     def name(self) -> str:
-        """How the move that led here is written; empty for the root."""
+        """How the move that led here is written. The root has none; in a tree of numbers it may have a name."""
         if self.parent is None or self.move is None:
-            return ""
+            return self.board.name if isinstance(self.board, NumberTree) else ""
         return self.parent.board.move_name(self.move)
 
     @property

@@ -27,8 +27,9 @@ def picture_lines(board: Board, glyphs: Glyphs, room: int) -> list[Text]:
         ]
     if isinstance(board, NumberTree) and board.branches:
         lines = [
-            Text.assemble((f"{board.move_name(move)}  ", "dim"), board_text(board.move(move)))
+            Text.assemble(("" if below.name else f"{move}  ", "dim"), board_text(below))
             for move in board.legal_moves[:_MOST_LINES]
+            for below in [board.move(move)]
         ]
         if len(board.branches) > _MOST_LINES:
             lines[-1] = Text(glyphs.ellipsis)

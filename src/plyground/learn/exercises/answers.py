@@ -16,6 +16,8 @@ __all__ = ["Choice", "Form", "Labelled", "MoveChoice", "Number", "Order", "Sever
 
 A = TypeVar("A")
 
+_MINUS = re.compile("[\u2212\u2013\uff0d]")
+"""A minus sign, a dash, and the wide one of keyboards in East Asia."""
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)")
 _FRACTION = re.compile(r"([+-]?\d+) */ *(\d+)")
 _SEPARATORS = re.compile(r"[\s,;、，；>→]+")
@@ -67,7 +69,7 @@ class Number(Form[float]):
             return float(answer)  # type: ignore[arg-type]  # a number, as was just asked
         if not isinstance(answer, str):
             return None
-        text = answer.strip().replace("\u2212", "-").replace("∞", "inf").lower()
+        text = _MINUS.sub("-", answer.strip()).replace("∞", "inf").lower()
         if text in ("inf", "+inf", "-inf", "infinity", "+infinity", "-infinity"):
             return float(text)
         if _NUMBER.fullmatch(text):

@@ -117,7 +117,8 @@ class TableHits(Exercise[float]):
             tuple(draw.shuffled(pool)[: draw.between(2, 2 if self.difficulty < 3 else 3)])
             for _branch in range(draw.between(2, wide))
         )
-        if len(set(branches)) < len(branches):
+        # Nodes with the same branches in another order would not be one position to the table.
+        if len(set(map(frozenset, branches))) < len(branches):
             return False
         self.tree = NamedTree(NumberTree(branches))
         self._run = Run("alphabeta", self.tree.board, depth=3, table=True)

@@ -11,7 +11,7 @@ from plyground.grid import GridBoard, cell_text
 from plyground.learn.exercises.answers import Labelled, MoveChoice
 from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, move_words
-from plyground.learn.exercises.marking import Exercise, SideNames, Slip, Wrong
+from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
 from plyground.texts import _, ngettext, say, signed
 
@@ -31,14 +31,8 @@ def _winner(board: GridBoard) -> Side | None:
     return {"win": board.turn, "loss": board.turn.opposite}.get(outcome or "")
 
 
-class _Ending(Exercise[str]):
+class _Ending(BoardExercise[str]):
     """A position with few free cells, on a board with gravity."""
-
-    board: GridBoard
-
-    @property
-    def _called(self) -> SideNames:
-        return self._side_names(self.board.rules)
 
     @cached_property
     def _run(self) -> Run:

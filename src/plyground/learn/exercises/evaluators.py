@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from plyground.grid import GridBoard
 from plyground.learn.exercises.answers import MoveChoice
 from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, exact_values, move_words
-from plyground.learn.exercises.marking import Exercise, Slip
+from plyground.learn.exercises.marking import BoardExercise, Slip
 from plyground.learn.exercises.runs import Run
 from plyground.texts import _, number, say
 
 __all__ = ["BeatEvaluator"]
 
 
-class BeatEvaluator(Exercise[str]):
+class BeatEvaluator(BoardExercise[str]):
     """The move that is better than the evaluator's favourite."""
 
     kind = "beat-evaluator"
 
-    board: GridBoard
     favourite: str
 
     def _generate(self, draw: Draw) -> bool:
@@ -44,11 +42,6 @@ class BeatEvaluator(Exercise[str]):
     @property
     def form(self) -> MoveChoice:
         return MoveChoice(tuple(self.board.move_name(move) for move in self.board.legal_moves))
-
-    @property
-    def _sides(self) -> tuple[str, str]:
-        names = self._side_names(self.board.rules)
-        return names[self.board.turn], names[self.board.turn.opposite]
 
     @property
     def question(self) -> str:

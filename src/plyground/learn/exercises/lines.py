@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from plyground.board import Evaluate, Side
-from plyground.grid import GridBoard, cell_text
+from plyground.grid import cell_text
 from plyground.learn.exercises.answers import Number
 from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, draw_finished
-from plyground.learn.exercises.marking import Exercise, Wrong
+from plyground.learn.exercises.marking import BoardExercise, Wrong
 from plyground.learn.exercises.number_trees import listed
 from plyground.learn.exercises.runs import Run
 from plyground.learn.tree import Node
@@ -23,13 +23,11 @@ __all__ = ["FinishedValue", "OpenLinesCount"]
 _BOARDS = {1: ("tictactoe", 3, 5), 2: ("4x3 connect=3 gravity=no", 3, 6), 3: ("4x4 connect=3 gravity=no", 4, 8)}
 
 
-class OpenLinesCount(Exercise[float]):
+class OpenLinesCount(BoardExercise[float]):
     """The evaluation by open lines, for the side that has just moved."""
 
     kind = "open-lines"
     form = Number()
-
-    board: GridBoard
 
     def _generate(self, draw: Draw) -> bool:
         rules, fewest, most = _BOARDS[self.difficulty]
@@ -54,9 +52,8 @@ class OpenLinesCount(Exercise[float]):
         return sum(bool(own & line) and not other & line for line in self.board.rules.layout.segments)
 
     @property
-    def _sides(self) -> tuple[str, str]:
-        names = self._side_names(self.board.rules)
-        return names[self.before.turn], names[self.before.turn.opposite]
+    def _side(self) -> Side:
+        return self.before.turn
 
     @property
     def question(self) -> str:
@@ -140,13 +137,12 @@ class OpenLinesCount(Exercise[float]):
             )
 
 
-class FinishedValue(Exercise[float]):
+class FinishedValue(BoardExercise[float]):
     """What a finished game is worth."""
 
     kind = "finished-value"
     form = Number()
 
-    board: GridBoard
     side: Side
 
     def _generate(self, draw: Draw) -> bool:
@@ -170,9 +166,8 @@ class FinishedValue(Exercise[float]):
         return next(child for child in self._run.root.children if child.move == self.move)
 
     @property
-    def _sides(self) -> tuple[str, str]:
-        names = self._side_names(self.board.rules)
-        return names[self.side], names[self.side.opposite]
+    def _side(self) -> Side:
+        return self.side
 
     @property
     def question(self) -> str:
@@ -204,7 +199,7 @@ class FinishedValue(Exercise[float]):
             return say("Nobody has a line, and no cell is free: a draw, 0 for both.")
         return say(
             "{winner} has a line at {cells}: {value} for {side}.",
-            winner=self._side_names(self.board.rules)[winner],
+            winner=self._called[winner],
             cells=self._line,
             value=number(self.right),
             side=self._sides[0],

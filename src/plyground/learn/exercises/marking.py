@@ -10,12 +10,12 @@ from zlib import crc32
 
 from plyground.board import Side, SplitMix, is_whole
 from plyground.errors import N_, LimitError
-from plyground.grid import Rules, has_letters
+from plyground.grid import GridBoard, Rules, has_letters
 from plyground.learn.exercises.answers import Form
 from plyground.learn.exercises.draw import Draw
 from plyground.texts import say
 
-__all__ = ["Exercise", "Marking", "SideNames", "Slip", "Wrong"]
+__all__ = ["BoardExercise", "Exercise", "Marking", "SideNames", "Slip", "Wrong"]
 
 A = TypeVar("A")
 
@@ -171,3 +171,23 @@ class Exercise(ABC, Generic[A]):
 
     def __repr__(self) -> str:
         return f"exercise({self.kind!r}, seed={self.seed}, difficulty={self.difficulty})"
+
+
+class BoardExercise(Exercise[A]):
+    """An exercise about a position on a grid."""
+
+    board: GridBoard
+
+    @property
+    def _called(self) -> SideNames:
+        return self._side_names(self.board.rules)
+
+    @property
+    def _side(self) -> Side:
+        """The side that the question is about."""
+        return self.board.turn
+
+    @property
+    def _sides(self) -> tuple[str, str]:
+        """How that side and its opponent are called."""
+        return self._called[self._side], self._called[self._side.opposite]

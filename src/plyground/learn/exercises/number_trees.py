@@ -71,7 +71,6 @@ class NamedTree:
     """A number tree whose inner nodes are called A, B, … level by level, and whose leaves a, b, … from the left."""
 
     def __init__(self, board: NumberTree) -> None:
-        self.board = board
         self.boards: dict[Path, NumberTree] = {}
         level: list[tuple[Path, NumberTree]] = [((), board)]
         self.depth = -1
@@ -84,6 +83,7 @@ class NamedTree:
         self.leaves = sorted(path for path, at in self.boards.items() if not at.branches)
         self.names = dict(zip(self.inner, ascii_uppercase, strict=False))
         self.names |= dict(zip(self.leaves, ascii_lowercase, strict=False))
+        self.board = board.named(self.names)
 
     @property
     def leaf_names(self) -> tuple[str, ...]:

@@ -172,7 +172,11 @@ class BestOrder(Exercise[tuple[str, ...]]):
 
     def _steps(self, given: tuple[str, ...]) -> dict[str, Any]:
         order = given if self._is_right(given) else self.right
-        return Run("alphabeta", self._reordered(order), depth=self.tree.depth).query()
+        names: dict[Path, str] = {(): self.tree.names[()]}
+        for place, top in enumerate(order, 1):
+            at = self.tree.path(top)
+            names |= {(place, *path[1:]): name for path, name in self.tree.names.items() if path[:1] == at}
+        return Run("alphabeta", self._reordered(order).named(names), depth=self.tree.depth).query()
 
     def _slip(self, given: tuple[str, ...]) -> tuple[Slip, str]:
         count = self._count(given)

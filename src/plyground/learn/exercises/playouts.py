@@ -11,7 +11,7 @@ from plyground.learn.captions import moved_into
 from plyground.learn.exercises.answers import MoveChoice, Number
 from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, exact_values, move_words
-from plyground.learn.exercises.marking import Exercise, Slip, Wrong
+from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
 from plyground.learn.tree import Node
 from plyground.texts import _, number, say
@@ -22,13 +22,12 @@ _REWARDS = (2, 0, -1)
 """What flat Monte Carlo counts for a win, a draw and a loss."""
 
 
-class BackedUpSum(Exercise[float]):
+class BackedUpSum(BoardExercise[float]):
     """What the backup of UCT writes."""
 
     kind = "backup"
     form = Number()
 
-    board: GridBoard
     path: list[Node]
     asked: int
 
@@ -76,13 +75,13 @@ class BackedUpSum(Exercise[float]):
             "UCT went down this path and played a random game from its end: {winner} won. A node's sum counts +1 for "
             "every win and -1 for every loss of the side that moved into it. What is the sum of {node} after the "
             "backup?",
-            winner=self._side_names(self.board.rules)[self.winner],
+            winner=self._called[self.winner],
             node=self._label(self.asked),
         )
 
     @property
     def figure(self) -> dict[str, Any]:
-        names = self._side_names(self.board.rules)
+        names = self._called
         rows = [
             [self._label(place), names[moved_into(node)], self._before[place][0], int(self._before[place][1])]
             for place, node in enumerate(self.path)
@@ -96,7 +95,7 @@ class BackedUpSum(Exercise[float]):
 
     @property
     def _mover(self) -> str:
-        return self._side_names(self.board.rules)[moved_into(self.path[self.asked])]
+        return self._called[moved_into(self.path[self.asked])]
 
     @property
     def reason(self) -> str:
@@ -145,13 +144,12 @@ class BackedUpSum(Exercise[float]):
         )
 
 
-class PlayoutMean(Exercise[float]):
+class PlayoutMean(BoardExercise[float]):
     """The mean of some random games."""
 
     kind = "playout-mean"
     form = Number(decimals=2)
 
-    board: GridBoard
     move: Move
 
     def _generate(self, draw: Draw) -> bool:
@@ -165,11 +163,6 @@ class PlayoutMean(Exercise[float]):
         self._games = [e for e in events if isinstance(e, Playout) and e.node == self._node.number]
         self.right = self._run.decision.values[self.move]
         return len({game.value for game in self._games}) > 1 and self.right != 0
-
-    @property
-    def _sides(self) -> tuple[str, str]:
-        names = self._side_names(self.board.rules)
-        return names[self.board.turn], names[self.board.turn.opposite]
 
     @property
     def question(self) -> str:
@@ -255,12 +248,11 @@ class PlayoutMean(Exercise[float]):
             )
 
 
-class MonteCarloTrap(Exercise[str]):
+class MonteCarloTrap(BoardExercise[str]):
     """The reply that refutes what Monte Carlo likes best."""
 
     kind = "mcts-trap"
 
-    board: GridBoard
     move: Move
     """What Monte Carlo chooses, although it loses."""
 
@@ -300,11 +292,6 @@ class MonteCarloTrap(Exercise[str]):
     def form(self) -> MoveChoice:
         after = self.board.move(self.move)
         return MoveChoice(tuple(after.move_name(move) for move in after.legal_moves))
-
-    @property
-    def _sides(self) -> tuple[str, str]:
-        names = self._side_names(self.board.rules)
-        return names[self.board.turn], names[self.board.turn.opposite]
 
     @property
     def question(self) -> str:

@@ -86,18 +86,21 @@ def negamax(node, sign):
         return sign * node
     best = -inf
     for child in node:
-        value = -negamax(child, -sign)
-        best = max(best, value)
+        best = max(best, -negamax(child, -sign))
     return best
 """,
         Bug(3, "return node", N_("A leaf is worth its number to Max; for Min the sign has to change.")),
         Bug(4, "best = 0", N_("Where all values are negative, 0 would be better than any of them.")),
         Bug(
             6,
-            "value = negamax(child, -sign)",
+            "best = max(best, negamax(child, -sign))",
             N_("What is good for one side is bad for the other: a minus is missing."),
         ),
-        Bug(7, "best = min(best, value)", N_("With values seen from the side to move, both sides take the highest.")),
+        Bug(
+            6,
+            "best = min(best, -negamax(child, -sign))",
+            N_("With values seen from the side to move, both sides take the highest."),
+        ),
     ),
     _program(
         "cuts",

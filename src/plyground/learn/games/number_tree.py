@@ -1,9 +1,13 @@
-"""A game tree typed as numbers: `[[3,12,8],[2,4,6]]`, with which courses begin."""
+"""A game tree typed as numbers: `[[3,12,8],[2,4,6]]`, with which courses begin.
+
+Nodes may have names, written before them with a colon: `A:[B:[a:3,b:12],C:[c:2,d:4]]`.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Self, TypeAlias
 
@@ -19,13 +23,19 @@ _LARGEST = 1_000_000_000
 Branch: TypeAlias = "float | tuple[Branch, ...]"
 """A leaf's number, or the branches below a node."""
 
-_TOKEN = re.compile(r"[\[\],]|[^\s\[\],]+")
+Path: TypeAlias = tuple[int, ...]
+"""The moves that lead from the root to a node."""
+
+_TOKEN = re.compile(r"[\[\],]|[A-Za-z][A-Za-z0-9]*\s*:|[^\s\[\],]+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 @dataclass(frozen=True)
 class NumberTree(Board):
     """A position is a branch of the tree; move 1 leads to its first branch, move 2 to the second.
+
+    A move is called like the node that it leads to, if that has a name. Names make no difference otherwise: trees that
+    differ in nothing else are equal.
 
     The numbers are worth that much to the first player, who moves at the root. Nobody wins: what counts is the
     number at which the game ends. Equal branches with the same side to move are equal positions.
@@ -39,11 +49,30 @@ class NumberTree(Board):
 
     branch: Branch
     turn: Side = Side.FIRST
+    _names: Mapping[Path, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _path: Path = field(default=(), init=False, repr=False, compare=False)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Reads numbers between brackets; commas or spaces separate them."""
-        return cls(_parsed(text))
+        """Reads numbers between brackets; commas or spaces separate them. Names stand before, with a colon."""
+        branch, names = _parsed(text)
+        return cls(branch).named(names)
+
+    def named(self, names: Mapping[Path, str]) -> Self:
+        """The same tree with names for its nodes, which are given by the moves that lead to them from here.
+
+        >>> str(NumberTree.parse("[[3,12],[2,4]]").named({(): "A", (1,): "B", (1, 1): "a"}))
+        'A:[B:[a:3,12],[2,4]]'
+        """
+        return self._made(self.branch, self.turn, names, ())
+
+    @classmethod
+    def _made(cls, branch: Branch, turn: Side, names: Mapping[Path, str], path: Path) -> Self:
+        """A part of a tree whose numbers were checked already."""
+        tree = object.__new__(cls)
+        for name, value in (("branch", branch), ("turn", turn), ("_names", names), ("_path", path)):
+            object.__setattr__(tree, name, value)
+        return tree
 
     def __post_init__(self) -> None:
         leaves = 0
@@ -66,7 +95,12 @@ class NumberTree(Board):
             raise LimitError(N_("the tree has {count} leaves; it may have {most}"), count=leaves, most=_MOST_LEAVES)
 
     def __str__(self) -> str:
-        return _text(self.branch)
+        return _text(self.branch, self._names, self._path)
+
+    @property
+    def name(self) -> str:
+        """That of this node; empty if it has none."""
+        return self._names.get(self._path, "")
 
     @property
     def branches(self) -> tuple[Branch, ...]:
@@ -97,10 +131,11 @@ class NumberTree(Board):
                 text=str(self),
                 count=len(self.branches),
             )
-        below = object.__new__(type(self))  # checked with the whole tree
-        object.__setattr__(below, "branch", self.branches[move - 1])
-        object.__setattr__(below, "turn", self.turn.opposite)
-        return below
+        path = (*self._path, move) if self._names else ()
+        return self._made(self.branches[move - 1], self.turn.opposite, self._names, path)
+
+    def move_name(self, move: Move) -> str:
+        return self._names.get((*self._path, move)) or super().move_name(move)
 
     def evaluate(self, side: Side, /) -> float:
         """A leaf's number; above the leaves, where a search stops early, the mean of all leaves below."""
@@ -121,16 +156,22 @@ class NumberTree(Board):
         return sum(leaves) / len(leaves)
 
 
-def _text(branch: Branch) -> str:
-    return f"[{','.join(map(_text, branch))}]" if isinstance(branch, tuple) else f"{branch}"
+def _text(branch: Branch, names: Mapping[Path, str], path: Path) -> str:
+    label = f"{names[path]}:" if path in names else ""
+    if not isinstance(branch, tuple):
+        return f"{label}{branch}"
+    return f"{label}[{','.join(_text(below, names, (*path, move)) for move, below in enumerate(branch, 1))}]"
 
 
-def _parsed(text: str) -> Branch:
-    """The tree, checked as it is read, so that a mistake can be named with its place."""
+def _parsed(text: str) -> tuple[Branch, dict[Path, str]]:
+    """The tree and its names, checked as they are read, so that a mistake can be named with its place."""
+    names: dict[Path, str] = {}
+    known: set[str] = set()
     open_branches: list[tuple[int, list[Branch]]] = []
     root: Branch | None = None
     leaves = 0
-    needs_item = True  # at the beginning, after an opening bracket and after a comma
+    needs_item = True  # at the beginning, after an opening bracket, a comma and a name
+    is_named = False
     for found in _TOKEN.finditer(text):
         token, place = found.group(), found.start() + 1
         if root is not None:
@@ -150,6 +191,19 @@ def _parsed(text: str) -> Branch:
             else:
                 root = tuple(items)
             continue
+        if token.endswith(":") and not is_named:
+            name = token[:-1].rstrip()
+            if name in known:
+                raise NotationError(
+                    N_("the name '{name}' at place {place} of '{text}' occurs twice; each node needs its own"),
+                    name=name,
+                    place=place,
+                    text=text,
+                )
+            known.add(name)
+            names[tuple(len(items) + 1 for _place, items in open_branches)] = name
+            needs_item = is_named = True
+            continue
         if token in ",]":
             raise NotationError(
                 N_("'{token}' at place {place} of '{text}' stands where a number or a bracket [ is needed"),
@@ -167,7 +221,7 @@ def _parsed(text: str) -> Branch:
                     most=_DEEPEST,
                 )
             open_branches.append((place, []))
-            needs_item = True
+            needs_item, is_named = True, False
             continue
         if not open_branches:
             raise NotationError(
@@ -177,7 +231,7 @@ def _parsed(text: str) -> Branch:
                 text=text,
             )
         open_branches[-1][1].append(_number(token, place, text))
-        needs_item = False
+        needs_item = is_named = False
         leaves += 1
         if leaves > _MOST_LEAVES:
             raise NotationError(
@@ -193,7 +247,7 @@ def _parsed(text: str) -> Branch:
             place=open_branches[-1][0] if open_branches else 1,
             text=text,
         )
-    return root
+    return root, names
 
 
 def _number(token: str, place: int, text: str) -> float:

@@ -37,7 +37,7 @@ def read_teaching_board(text: str) -> Board | None:
     line = re.sub(r"\s", " ", text)
     if re.match(r" *nim\b", line, re.IGNORECASE):
         return Nim.parse(line)
-    if line.lstrip().startswith("["):
+    if re.match(r" *([A-Za-z][A-Za-z0-9]* *: *)?\[", line):
         return NumberTree.parse(line)
     return None
 

@@ -37,6 +37,8 @@ class _Signs:
     ellipsis = "…"
 
     def stone(self, side: Side, board: Board) -> str:
+        if not board.has_winners:
+            return "Max" if side is Side.FIRST else "Min"
         if isinstance(board, GridBoard) and has_letters(board.rules):
             return "X" if side is Side.FIRST else "O"
         return _("Yellow") if side is Side.FIRST else _("Red")

@@ -8,6 +8,7 @@ import { ChildTable } from "./child-table.js";
 import { positionLines, thinkerName } from "./game-names.js";
 import { LeafParts } from "./leaf-parts.js";
 import { boardAfter, isGrid, placesOf } from "./node-board.js";
+import { moveText } from "./node-text.js";
 
 /** @typedef {import("./steps.js").Steps} Steps */
 /** @typedef {import("./captions.js").Captions} Captions */
@@ -117,7 +118,7 @@ export class NodePanel {
     updateChildren(this.#path, [path, tree.current], () => path.map((each) => h("li", {}, h("button", {
       type: "button", class: "plain", "data-key": each, "aria-current": each === node ? "true" : null,
       onclick: () => this.pick(each),
-    }, tree.move[each] ?? _("start")))));
+    }, moveText(tree, each)))));
   }
 
   /** @param {Steps} steps @param {Captions} captions @param {number} node */

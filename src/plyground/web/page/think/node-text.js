@@ -77,9 +77,12 @@ function boundOf(tree, node, c) {
   return tree.total[node] / tree.visits[node] + c * Math.sqrt((2 * Math.log(tree.visits[parent])) / tree.visits[node]);
 }
 
-/** What the move into a node is called; the root has none. @param {SearchTree} tree @param {number} node */
+/** The node of a tree of numbers says its name first: "A:[…". */
+const NAME = /^([a-z][a-z0-9]*):\[/i;
+
+/** What the move into a node is called. The root has none, but it may have a name. @param {SearchTree} tree @param {number} node */
 export function moveText(tree, node) {
-  return tree.move[node] ?? _("start");
+  return tree.move[node] ?? tree.text(node)?.match(NAME)?.[1] ?? _("start");
 }
 
 /** @param {number} count */

@@ -186,7 +186,7 @@ export class SearchFields {
     const { rules, position, game } = this.#choices;
     if (game) return `own:${game}`;
     if (/^\s*nim\b/i.test(position)) return NIM;
-    if (/^\s*\[/.test(position)) return TREE;
+    if (/^\s*([a-z][a-z0-9]*\s*:\s*)?\[/i.test(position)) return TREE;
     const named = position.match(/^\s*(\w+)\s*(?::|$)/)?.[1].toLowerCase();
     if (this.#presets.some(({ name }) => name === named)) return named ?? "";
     return rules ?? "cfour";
