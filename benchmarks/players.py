@@ -14,6 +14,7 @@ is installed. The rounds alternate between all of them, so that a busy machine s
 from __future__ import annotations
 
 import argparse
+import importlib
 import math
 import multiprocessing
 import statistics
@@ -22,6 +23,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from plyground.board import Decision, Limit, Side, SplitMix
@@ -287,4 +289,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Workers find a function by the name of its module, which is not that of a script.
+    sys.exit(importlib.import_module(Path(__file__).stem).main())
