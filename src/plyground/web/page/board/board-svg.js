@@ -118,6 +118,8 @@ export class BoardSvg {
     this.over = svg("g");
     /** @type {Map<string, SVGGElement>} */
     this.placed = new Map();
+    /** @type {Set<Animation>} of the stones that fall now */
+    this.falling = new Set();
     this.root = svg(
       "svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", class: gravity ? "gravity" : "open" },
       svg("rect", {
@@ -176,18 +178,15 @@ export class BoardSvg {
 
   /** Resolves when no stone is falling any more. */
   get landed() {
-    return Promise.allSettled(this.#falling().map(({ finished }) => finished));
-  }
-
-  #falling() {
-    return this.stones.getAnimations({ subtree: true });
+    return Promise.allSettled([...this.falling].map(({ finished }) => finished));
   }
 
   /** The marks belong to stones that lie still. */
   #showMarksLater() {
-    this.marks.classList.toggle("waiting", this.#falling().length > 0);
+    this.marks.classList.toggle("waiting", this.falling.size > 0);
+    if (!this.falling.size) return;
     void this.landed.then(() => {
-      if (!this.#falling().length) this.marks.classList.remove("waiting");
+      if (!this.falling.size) this.marks.classList.remove("waiting");
     });
   }
 
@@ -204,10 +203,12 @@ export class BoardSvg {
     this.placed.set(cellKey(cell), element);
     if (falling && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       const share = (this.geometry.rows - cell[1]) / this.geometry.rows;
-      element.animate(
+      const fall = element.animate(
         [{ transform: `translate(${x}px, ${-UNIT / 2}px)` }, { transform: `translate(${x}px, ${y}px)` }],
         { duration: 250 + 150 * share, easing: "cubic-bezier(0.5, 0, 0.9, 0.7)" },
       );
+      this.falling.add(fall);
+      void fall.finished.finally(() => this.falling.delete(fall));
     }
   }
 

@@ -13,13 +13,18 @@ const READABLE = 0.3;
 
 export class TreeCanvas {
   element = h("canvas", { "aria-hidden": "true", hidden: true });
-  #probe = h("span", { hidden: true });
+  /** Have the colours of the theme; to read all of them costs the browser one look at its styles. */
+  #colours = ["--line", "--ink", "--quiet", "--accent", "--raised", "--loss"].map((name) => {
+    const probe = h("span", { hidden: true });
+    probe.style.color = `var(${name})`;
+    return probe;
+  });
   /** How many things were drawn last. */
   drawn = 0;
 
   /** @param {HTMLElement} host */
   constructor(host) {
-    host.append(this.element, this.#probe);
+    host.append(this.element, ...this.#colours);
   }
 
   /**
@@ -66,8 +71,7 @@ export class TreeCanvas {
         texts.push([worthText(tree, slot), across + cardWidth - 6 * scale, down, "right"]);
       }
     });
-    const [line, ink, quiet, accent, raised, loss] =
-      ["--line", "--ink", "--quiet", "--accent", "--raised", "--loss"].map((name) => this.#colour(name));
+    const [line, ink, quiet, accent, raised, loss] = this.#colours.map((each) => getComputedStyle(each).color);
     /** @param {Path2D} drawn @param {string} colour @param {number} thick */
     const stroke = (drawn, colour, thick) => {
       context.strokeStyle = colour;
@@ -96,11 +100,5 @@ export class TreeCanvas {
       context.textAlign = align;
       context.fillText(text, x, y);
     }
-  }
-
-  /** The colour of a variable, as the theme has it now. @param {string} name */
-  #colour(name) {
-    this.#probe.style.color = `var(${name})`;
-    return getComputedStyle(this.#probe).color;
   }
 }

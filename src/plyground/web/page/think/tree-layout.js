@@ -45,6 +45,8 @@ export class TreeLayout {
   sizes = { level: 168, card: 50, line: 24 };
   /** The card itself. */
   card = { width: 120, height: 42 };
+  /** For measurements: how many outlines have been computed, and how many slots visited to draw them. */
+  work = { outlines: 0, visits: 0 };
   /** @type {number[]} from the root to the node of now */
   path = [];
   /** @type {number[]} the best line so far, from the root */
@@ -107,7 +109,7 @@ export class TreeLayout {
     const wasSmall = this.#isSmall;
     this.#scan();
     const { tree } = this;
-    if (tree.root !== this.#root || wasSmall !== this.#isSmall) this.#outlines.clear();
+    if (wasSmall !== this.#isSmall) this.#outlines.clear();
     this.#root = tree.root;
     if (changed) {
       this.#counts.takeIn();
@@ -247,6 +249,7 @@ export class TreeLayout {
    */
   #visit(slot, x, y, parent, parentY, view, least, draw) {
     const { level, card } = this.sizes;
+    this.work.visits += 1;
     const shape = this.#shape(slot);
     const end = x + (shape.tops.length - 1) * level + this.card.width;
     if (x - level > view.right || end < view.left || y + shape.low > view.bottom || y + shape.high < view.top) {
@@ -348,6 +351,7 @@ export class TreeLayout {
   #outline(node) {
     const known = this.#outlines.get(node);
     if (known) return known;
+    this.work.outlines += 1;
     const slots = this.#slots(node);
     /** @type {number[]} */
     const offsets = [];
