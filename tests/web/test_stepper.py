@@ -323,11 +323,16 @@ def test_a_question_mark_shows_the_keys_on_every_page(window):
         ("/arena", "h1"),
         ("/analyse", ".stepper"),
         ("/review/-?moves=44", ".stepper"),
+        ("/think", ".stepper"),
     ):
         here.open(path)
         here.page.locator(sign).first.wait_for()
         here.page.keyboard.press("?")
         expect(here.page.locator(".help:visible")).to_contain_text("new game")
         here.page.keyboard.press("?")
+        expect(here.page.locator(".help:visible")).to_have_count(0)
+        here.page.keyboard.press("?")
+        expect(here.page.locator(".help:visible")).to_have_count(1)
+        here.page.keyboard.press("Escape")
         expect(here.page.locator(".help:visible")).to_have_count(0)
     assert here.page.get_by_role("button", name="Next mistake").text_content() == ""  # a picture, not another ?

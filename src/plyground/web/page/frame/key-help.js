@@ -1,6 +1,6 @@
-// The list of a page's keyboard shortcuts, which `?` shows and hides.
+// The list of a page's keyboard shortcuts, which `?` shows and hides. Escape hides it, too.
 
-import { h } from "../browser/dom.js";
+import { h, isTyping } from "../browser/dom.js";
 import { _ } from "../text/translation.js";
 
 /**
@@ -22,11 +22,24 @@ export function keyList(rows) {
  */
 export function keyHelp(rows) {
   const element = h("section", { class: "help", hidden: true, tabindex: -1 }, ...keyList(rows));
-  return {
-    element,
-    toggle: () => {
-      element.hidden = !element.hidden;
-      if (!element.hidden) element.focus();
-    },
+  let shown = new AbortController();
+  const toggle = () => {
+    shown.abort();
+    element.hidden = !element.hidden;
+    if (element.hidden) return;
+    const before = document.activeElement;
+    element.focus();
+    shown = new AbortController();
+    // Before the page, for which Escape may mean something else.
+    document.addEventListener("keydown", (event) => {
+      if (!element.isConnected) return shown.abort();
+      if (event.key !== "Escape" || event.defaultPrevented || isTyping(event)) return undefined;
+      toggle();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return undefined;
+    }, { capture: true, signal: shown.signal });
   };
+  return { element, toggle };
 }

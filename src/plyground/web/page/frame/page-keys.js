@@ -21,8 +21,9 @@ export function listenForPageKeys(host, go) {
 
 /** @param {HTMLElement} host */
 function showHelp(host) {
-  const shown = host.querySelector(".help.general");
-  if (shown) return shown.remove();
+  const last = host.querySelector(".help.general");
+  last?.remove();
+  if (last && !last.hasAttribute("hidden")) return;
   const help = keyHelp([["n", _("new game")]]);
   help.element.classList.add("general");
   host.append(help.element);

@@ -145,7 +145,7 @@ export class GameControls {
 
   /** Close the menu and the list of keys. */
   close() {
-    this.help.hidden = true;
+    if (!this.help.hidden) this.toggleHelp();
     this.#more.open = false;
   }
 
