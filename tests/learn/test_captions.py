@@ -107,8 +107,8 @@ def test_a_leaf_of_a_tree_of_numbers_is_not_drawn():
     assert "beta 0 <= alpha +3" in second
     stopped = explained(minimax, NumberTree.parse("[[3,5],[2,4]]"), 1)
     assert of_kind(stopped, Evaluate) == [
-        "No plies are left: the evaluator says +4 for A.",
-        "No plies are left: the evaluator says +3 for A.",
+        "No plies are left: the mean of the leaves below, +4, serves as a guess.",
+        "No plies are left: the mean of the leaves below, +3, serves as a guess.",
     ]
 
 

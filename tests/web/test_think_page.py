@@ -267,7 +267,7 @@ def test_a_monte_carlo_search_ends_with_its_choice(window):
     expect(here.page.locator(".result")).to_contain_text("chooses")
     expect(here.page.locator(".chosen")).to_be_empty()
     here.page.keyboard.press("End")
-    expect(here.page.locator(".chosen")).to_have_text(re.compile(r"The search is over and chooses \d\."))
+    expect(here.page.locator(".chosen")).to_have_text(re.compile(r"over and chooses \d: it has the highest mean\."))
     here.page.keyboard.press("ArrowLeft")
     expect(here.page.locator(".chosen")).to_be_empty()
 

@@ -22,6 +22,7 @@ from plyground.board import (
     Select,
     Side,
 )
+from plyground.learn.games import NumberTree
 from plyground.learn.tree import Node, Tree
 from plyground.texts import _, clauses, ngettext, number, say, signed
 
@@ -165,6 +166,8 @@ class Captions:
                 value=shown,
                 searcher=self._searcher,
             )
+        if isinstance(node.board, NumberTree):
+            return say("No plies are left: the mean of the leaves below, {value}, serves as a guess.", value=shown)
         return say(
             "No plies are left: the evaluator says {value} for {searcher}.", value=shown, searcher=self._searcher
         )

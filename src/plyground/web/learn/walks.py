@@ -39,7 +39,9 @@ class _Signs:
     def stone(self, side: Side, board: Board) -> str:
         if not board.has_winners:
             return "Max" if side is Side.FIRST else "Min"
-        if isinstance(board, GridBoard) and has_letters(board.rules):
+        if not isinstance(board, GridBoard):
+            return _("First") if side is Side.FIRST else _("Second")
+        if has_letters(board.rules):
             return "X" if side is Side.FIRST else "O"
         return _("Yellow") if side is Side.FIRST else _("Red")
 
@@ -106,17 +108,18 @@ def _look(tree: Tree, node: Node) -> NodeChange:
     found = node.best if node.value is None else node.value
     return NodeChange(
         path=_path(node),
-        value=None if found is None else _number(found),
-        alpha=None if node.alpha is None else _number(node.alpha),
-        beta=None if node.beta is None else _number(node.beta),
+        value=None if found is None else _number(found, node.board),
+        alpha=None if node.alpha is None else _number(node.alpha, node.board),
+        beta=None if node.beta is None else _number(node.beta, node.board),
         state="open" if node.value is None else "done" if node.lookup is None else "known",
     )
 
 
-def _number(value: float) -> str:
-    return (
-        signed(value, _INFINITY) if math.isinf(value) else number(int(value)) if value == int(value) else f"{value:g}"
-    )
+def _number(value: float, board: Board) -> str:
+    """In a tree of numbers as they were typed; elsewhere with its sign."""
+    if math.isinf(value) or not isinstance(board, NumberTree):
+        return signed(value, _INFINITY)
+    return number(int(value)) if value == int(value) else f"{value:g}"
 
 
 def _drawn(board: Board, depth: int, path: str, name: str, *, maximizing: bool = True) -> TreeNode:

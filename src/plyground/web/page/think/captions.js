@@ -127,6 +127,9 @@ export class Captions {
       const stone = this.game.side(outcome === 1 ? "first" : "second");
       return say("{stone} has won here: {value} for {searcher}.", { stone, value, searcher });
     }
+    if (!this.game.hasWinners) {
+      return say("No plies are left: the mean of the leaves below, {value}, serves as a guess.", { value });
+    }
     return say("No plies are left: the evaluator says {value} for {searcher}.", { value, searcher });
   }
 

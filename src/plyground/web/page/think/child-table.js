@@ -77,7 +77,7 @@ function valueRows({ tree }, node) {
       child, move, kind: /** @type {Row["kind"]} */ (isBest ? "best" : value === null ? "open" : ""),
       cells: [
         value === null ? "…" : relation + signedText(value),
-        isBest ? _("best so far") : onPath.has(child) && value === null ? _("being looked at") : "",
+        isBest ? tree.value[node] === null ? _("best so far") : _("best") : onPath.has(child) && value === null ? _("being looked at") : "",
       ],
     };
   });

@@ -57,7 +57,7 @@ export class NodePanel {
     this.#board.state = grid ? boardAfter(grid, []) : null;
     if (start && !isGrid(start.position)) this.#text.textContent = positionLines(start.game, start.position.text);
     this.#parts.hide();
-    for (const part of [this.#path, this.#facts]) part.replaceChildren();
+    for (const part of [this.#path, this.#facts]) updateChildren(part, null, () => []);
     for (const part of [this.#cut, this.#picked, this.#children.element]) part.hidden = true;
   }
 

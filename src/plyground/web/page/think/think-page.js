@@ -107,9 +107,14 @@ class ThinkPage {
     const { signal } = this.#closing;
     document.addEventListener("keydown", (event) => this.#onKey(event), { signal });
     this.#jumps = {
-      over: h("button", { type: "button", onclick: () => this.#stepOver() }, _("Step over")),
+      over: h("button", {
+        type: "button", title: _("On to where this node or this playout is finished"), onclick: () => this.#stepOver(),
+      }, _("Step over")),
       cut: h("button", { type: "button", onclick: () => this.#nextCut() }, _("Next cut")),
-      better: h("button", { type: "button", onclick: () => this.#nextImprovement() }, _("Next better choice")),
+      better: h("button", {
+        type: "button", title: _("To the step at which the search finds a better first move"),
+        onclick: () => this.#nextImprovement(),
+      }, _("Next better choice")),
     };
     this.#arrange(host);
     this.#thought = new Thought({
@@ -372,7 +377,7 @@ class ThinkPage {
   #chosenText() {
     const { steps, end } = this.#thought;
     if (!end?.kept || !steps.tree.isMonteCarlo || steps.at < steps.count) return "";
-    return say("The search is over and chooses {move}.", { move: end.decision.move });
+    return say("The search is over and chooses {move}: it has the highest mean.", { move: end.decision.move });
   }
 
   /** @param {EvaluationParts} parts */

@@ -62,7 +62,8 @@ export class TreeView {
   #outline;
   #treemap;
   #sizesButton = h("button", {
-    type: "button", "aria-pressed": "false", onclick: () => this.#showSizes(this.#treemap.element.hidden),
+    type: "button", "aria-pressed": "false", title: _("Areas instead of a tree: the larger, the more nodes below a move"),
+    onclick: () => this.#showSizes(this.#treemap.element.hidden),
   }, _("Where the nodes went"));
 
   /** @param {HTMLElement} host @param {TreeOptions} options */
@@ -79,7 +80,9 @@ export class TreeView {
       zoom: (by) => this.#viewport.zoom(by), fit: () => this.fit(),
     });
     this.#area.append(this.#outline.element);
-    this.#follow = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.follow() }, _("Follow"));
+    this.#follow = h("button", {
+      type: "button", "aria-pressed": "true", title: _("Keep what the search looks at in view"), onclick: () => this.follow(),
+    }, _("Follow"));
     this.element = h("div", { class: "tree-view" },
       h("div", { class: "row tree-head" }, this.#tools(), this.#legend), this.#area, this.#treemap.element);
     host.replaceChildren(this.element);
@@ -328,6 +331,7 @@ export class TreeView {
       ? [[null, this.cards.c === null ? _("On each card: the move, its mean result, its visits. A win counts +2, a draw 0, a loss -1.")
         : _("On each card: the move, its mean result, its visits and the bound that UCT compares.")]]
       : [[shapeIcon("highest"), _("takes the highest")], [shapeIcon("lowest"), _("takes the lowest")], [shapeIcon("leaf"), _("leaf")],
+         ["…", _("so far")], [h("u", {}, "1"), _("best line")],
          ...(kind === "cuts" ? [["✕", _("cut: not looked at")]] : [])];
     this.#legend.replaceChildren(...(kind ? items.map(([sign, text]) => h("span", {}, sign, " ", text)) : []));
   }
