@@ -122,7 +122,7 @@ def test_a_wrong_answer_can_be_looked_up_proven_and_replaced(window, ready):
     here.open(f"/learn/minimax?seed={SEED}#{step}")
     answer(here.page, shown["answer"], solution + 1000)
     here.page.get_by_role("button", name="Show the answer").click()
-    expect(here.page.locator(".reply")).to_contain_text(str(solution))
+    expect(here.page.locator(".reply")).to_contain_text(f"Answer: {solution}.".replace("-", "−"))
     proof = here.page.get_by_role("link", name="Show the step that proves it")
     assert "/think?search=minimax" in (proof.get_attribute("href") or "")
     assert "step=" in (proof.get_attribute("href") or "")
@@ -135,14 +135,18 @@ def test_a_wrong_answer_can_be_looked_up_proven_and_replaced(window, ready):
 def test_a_guess_is_answered_at_once_and_a_board_can_be_tried(window):
     here = window()
     here.open("/learn/minimax")
+    expect(here.page.locator(".board-figure")).to_contain_text("You can answer on the board, too.")
     here.page.locator(".choices button", has_text="a3").click()
     expect(here.page.locator(".reply")).to_contain_text("The answer is: c1.")
-    here.page.locator(".choices button", has_text="c1").click()
-    expect(here.page.locator(".reply")).to_contain_text("Right.")
-    here.page.locator("ply-board button[aria-disabled=false]").first.click()
-    expect(here.stones).to_have_count(7)
+    expect(here.stones).to_have_count(7)  # with the right move
     here.page.get_by_role("button", name="Back to the position").click()
     expect(here.stones).to_have_count(6)
+    here.page.locator("ply-board button[aria-label*='c1']").click()
+    expect(here.page.locator(".reply")).to_contain_text("Right.")
+    expect(here.stones).to_have_count(7)
+    here.page.locator("ply-board button[aria-disabled=false]").first.click()
+    expect(here.stones).to_have_count(8)
+    expect(here.page.locator(".reply")).to_contain_text("Right.")
 
 
 def test_a_lesson_by_keyboard_alone_and_its_tree_step_by_step(window):

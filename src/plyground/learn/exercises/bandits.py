@@ -111,8 +111,8 @@ class UCBChoice(Exercise[str]):
     @property
     def question(self) -> str:
         return say(
-            "After N = {visits} playouts UCT chooses among these moves again. {side} is to move; a win of {side} "
-            "counts +1, a draw 0, a loss -1. Which move has the highest bound, mean + c * sqrt(2 ln N / n), "
+            "After N = {visits} playouts UCB1 chooses among these moves again. {side} is to move; a win of {side} "
+            "counts +1, a draw 0, a loss -1. Which move has the highest bound, mean + c · √(2 · (ln N) / n), "
             "with c = {c}?",
             visits=self.moment.visits,
             side=self._side,
@@ -199,8 +199,8 @@ class UCBBound(Exercise[float]):
     @property
     def question(self) -> str:
         return say(
-            "After N = {visits} playouts UCT chooses among these moves again. {side} is to move; a win of {side} "
-            "counts +1, a draw 0, a loss -1. What is the bound of {move}, mean + c * sqrt(2 ln N / n), with c = {c}, "
+            "After N = {visits} playouts UCB1 chooses among these moves again. {side} is to move; a win of {side} "
+            "counts +1, a draw 0, a loss -1. What is the bound of {move}, mean + c · √(2 · (ln N) / n), with c = {c}, "
             "to two decimals?",
             visits=self.moment.visits,
             side=self._side_names(self.moment.board.rules)[self.moment.board.turn],
@@ -223,7 +223,7 @@ class UCBBound(Exercise[float]):
     @property
     def reason(self) -> str:
         return say(
-            "{total} / {n} + {c} * sqrt(2 * {log} / {n}) = {mean} + {bonus} = {bound}.",
+            "{total} / {n} + {c} · √(2 · {log} / {n}) = {mean} + {bonus} = {bound}.",
             total=number(self.arm.total),
             n=self.arm.visits,
             c=EXPLORATION,

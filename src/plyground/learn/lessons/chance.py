@@ -35,8 +35,8 @@ PLAYOUTS = Lesson(
         Say(
             N_(
                 "A *playout* is one such game: both sides make random moves until it is over. Its result is "
-                "written down as a number for the side that tries the move. In this lesson a win counts +2, a "
-                "draw 0 and a loss -1.\n\n"
+                "written down as a number for the side that tries the move. Here a win "
+                "counts +2, a draw 0 and a loss -1: this program would rather risk a loss than miss a win.\n\n"
                 "One playout says little. The *mean* of many says something."
             )
         ),
@@ -84,8 +84,9 @@ UCB = Lesson(
         Say(
             N_(
                 "UCB1 gives every move a *bound*:\n\n"
-                "mean + c · √(2 · ln N / n)\n\n"
-                "n is how often the move was tried, and N how often all moves were tried together. The second "
+                "mean + c · √(2 · (ln N) / n)\n\n"
+                "n is how often the move was tried, its visits, and N how often all moves were tried together; ln is "
+                "the natural logarithm. The second "
                 "part is the *bonus*: it is large for a move that was tried seldom. The number c says how "
                 "curious the search is; here it is 0.7. The next game goes to the move with the highest bound. "
                 "From here on a win counts +1, a draw 0 and a loss -1."
@@ -101,7 +102,7 @@ UCB = Lesson(
             1,
             N_(
                 "It is the sum that counts: 0.50 + 0.49 = 0.99 for A, and 0.40 + 1.10 = 1.50 for B. With N = "
-                "12 you can check both bonuses: 0.7 · √(2 · ln 12 / 10) = 0.49, and 0.7 · √(2 · ln 12 / 2) = "
+                "12 you can check both bonuses: 0.7 · √(2 · (ln 12) / 10) = 0.49, and 0.7 · √(2 · (ln 12) / 2) = "
                 "1.10."
             ),
         ),
@@ -146,8 +147,8 @@ UCT_STEPS = Lesson(
         Say(
             N_(
                 "Each playout has four steps.\n\n"
-                "*Select*: from the top, go down to the child with the highest bound, until a node has a move "
-                "that was never tried.\n\n"
+                "*Select*: from the top, go down by the move with the highest bound, again and again, until a node "
+                "has a move that was never tried.\n\n"
                 "*Expand*: that move becomes a new node.\n\n"
                 "*Play out*: a random game from there.\n\n"
                 "*Back up*: all nodes on the way count one visit more, and take in the result."

@@ -23,8 +23,8 @@ NODES = Lesson(
         ),
         Say(
             N_(
-                "Every position that a search enters is a *node*. The one at the top counts, and so do the "
-                "ones on the way.\n\n"
+                "The work of a search is counted in *nodes*: every position that it enters is one. The one at the "
+                "top counts, and so do the ones on the way.\n\n"
                 "Four plies deep, minimax enters 1 + 7 + 49 + 343 + 2,401 = 2,801 nodes. Almost all of them "
                 "are leaves."
             )

@@ -31,8 +31,8 @@ DEPTH = Lesson(
             N_(
                 "So a program stops early. One move of one side is called a *ply*, and the *depth* says how "
                 "many plies it looks ahead.\n\n"
-                "Where it stops, the game is not over yet and has no value. The program needs a number all the "
-                "same, so it guesses one. The function that guesses is called the *evaluator*."
+                "Where it stops is a leaf now, too. The game is not over there and has no value. The program needs "
+                "a number all the same, so it guesses one. The function that guesses is called the *evaluator*."
             )
         ),
         ShowBoard(
@@ -59,8 +59,9 @@ DEPTH = Lesson(
         ShowTree(
             {"search": "minimax", "depth": 2, "evaluator": "openlines", "rules": "tictactoe", "position": _TEMPTING},
             N_(
-                "The same position, two plies deep. Now every move of X is followed by every reply of O. A "
-                "position that O has won is worth −∞ to X.\n\n"
+                "The same position, two plies deep. Now every move of X is followed by every reply of O. A guess "
+                "may be far below -1, and a lost game has to be worse than any guess. So a position that O has won "
+                "is worth −∞ to X here, minus infinity.\n\n"
                 "Go to the end: four moves are worth −∞, and c1 comes out best."
             ),
         ),

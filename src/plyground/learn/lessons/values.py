@@ -17,8 +17,8 @@ LINES = Lesson(
             ("3", "5", "6", "7"),
             2,
             N_(
-                "A stone in column 6 comes to rest on f4. Together with c1, d2 and e3 it makes four yellow "
-                "stones on one slanted line."
+                "A stone in column 6 comes to rest in row 4. With the yellow stones in columns 5, 4 and 3, each a "
+                "row lower, it makes four on one slanted line."
             ),
             ShowBoard("cfour", "......./......./......./..ooxo./..oxox./oxxoxx. x"),
         ),
@@ -28,7 +28,9 @@ LINES = Lesson(
             N_(
                 "The four marked cells are a *line*: four cells side by side, across, upright or slanted. "
                 "Whoever has stones on all cells of a line first has won.\n\n"
-                "This board has 69 lines. Everything a player can win lies on one of them."
+                "This board has 69 lines, and every win is on one of them. Columns have the numbers 1 to 7. A cell is "
+                "named by a letter for its column and the number of its row, from the bottom: the lowest of the "
+                "marked cells is b2, in column 2."
             ),
             ("b2", "c3", "d4", "e5"),
         ),
@@ -142,8 +144,9 @@ MINIMAX = Lesson(
         ShowTree(
             _SEARCH,
             N_(
-                "Here is everything that can happen. The position stands at the top, each branch is a move, "
-                "and at the bottom the games are over. X moves at ▲, O at ▼. All values are seen from X.\n\n"
+                "Here is everything that can happen, drawn as a *tree*. Every position in it is a *node*. It "
+                "begins at the top, each *branch* is a move, and where no branch goes on is a *leaf*: there the game "
+                "is over. X moves at ▲, O at ▼. All values are seen from X.\n\n"
                 "Step forward a few times, and watch the first numbers come up from the bottom."
             ),
         ),

@@ -3,6 +3,7 @@
 import { h } from "../browser/dom.js";
 import { listText } from "../text/joins.js";
 import { markCells } from "./figures.js";
+import { trueMinus } from "./text-blocks.js";
 import { treePicture } from "./tree-picture.js";
 
 /** @typedef {import("../board/board.js").PlyBoard} PlyBoard */
@@ -34,7 +35,7 @@ export function exerciseFigure(figure, options = {}) {
       return h("div", { class: "exercise-table" }, h("table", {},
         h("thead", {}, h("tr", {}, ...head.map((cell, place) => h("th", { scope: "col", class: kinds[place] }, cell)))),
         h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, place) =>
-          (place ? h("td", { class: kinds[place] }, cell) : h("th", { scope: "row" }, cell))))))));
+          (place ? h("td", { class: kinds[place] }, trueMinus(String(cell))) : h("th", { scope: "row" }, cell))))))));
     }
     case "code":
       return h("ol", { class: "exercise-code" }, ...figure.lines.map((line) => h("li", {}, h("code", {}, line))));
@@ -76,5 +77,5 @@ function cellOf(text) {
  */
 export function answerText(answer) {
   if (Array.isArray(answer)) return answer.length ? listText(answer) : "–";
-  return ({ inf: "∞", "-inf": "−∞" })[String(answer)] ?? String(answer);
+  return ({ inf: "∞", "-inf": "−∞" })[String(answer)] ?? trueMinus(String(answer));
 }

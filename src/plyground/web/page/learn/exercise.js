@@ -2,10 +2,10 @@
 
 import { RequestError, fetchJson } from "../browser/api.js";
 import { h } from "../browser/dom.js";
-import { labelledText } from "../text/joins.js";
-import { _ } from "../text/translation.js";
+import { _, say } from "../text/translation.js";
 import { answerField } from "./answer-form.js";
 import { answerText, exerciseFigure } from "./exercise-figure.js";
+import { trueMinus } from "./text-blocks.js";
 
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
 const ANOTHER = 1_000_000;
@@ -70,11 +70,11 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     reply.classList.add(is_right ? "right" : "wrong");
     const solved = h("p", { hidden: true });
     reply.replaceChildren(
-      h("p", {}, text), solved,
+      h("p", {}, trueMinus(text)), solved,
       h("div", { class: "row" },
         address ? h("a", { class: "button", href: address }, _("Show the step that proves it")) : null,
         is_right ? null : h("button", { type: "button", onclick: () => {
-          solved.replaceChildren(labelledText(_("Answer"), answerText(solution)), " ", reason);
+          solved.replaceChildren(say("Answer: {answer}.", { answer: answerText(solution) }), " ", trueMinus(reason));
           solved.hidden = false;
         } }, _("Show the answer")),
         h("button", { type: "button", onclick: another }, _("Another one"))));
@@ -90,10 +90,10 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     event.preventDefault();
     void check();
   } },
-    h("p", { class: "question" }, exercise.question),
+    h("p", { class: "question" }, trueMinus(exercise.question)),
     exercise.accepts_several ? h("p", { class: "small quiet" }, _("More than one answer is right.")) : null,
     field.element, fault,
     h("div", { class: "row" }, submit,
-      h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, exercise.hint))),
+      h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, trueMinus(exercise.hint)))),
     reply)];
 }

@@ -14,26 +14,45 @@ import { treePicture } from "./tree-picture.js";
  * @param {PositionState} position
  * @param {Cell[]} marks
  * @param {AbortSignal} signal
+ * @param {(move: string) => void} [answer] takes the first move that is tried, where that answers a question
+ * @returns {{element: HTMLElement, play: (move: string) => void}}
  */
-export function boardFigure(position, marks, signal) {
+export function boardFigure(position, marks, signal, answer) {
   const board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   const back = h("button", { type: "button", hidden: true, onclick: () => show(position) }, _("Back to the position"));
+  const hint = h("p", { class: "small quiet" },
+    answer ? _("You can answer on the board, too.") : _("You can try moves on the board."));
   /** @param {PositionState} state */
   const show = (state) => {
     board.state = state;
     board.mode = state.legal.length ? "play" : "look";
     board.over = state === position && marks.length ? markCells(marks) : null;
     back.hidden = state === position;
+    hint.hidden = !back.hidden || !state.legal.length;
   };
-  board.addEventListener("choose", (event) => {
-    board.drop(/** @type {CustomEvent<LegalMove>} */ (event).detail.cell);
+  /** @param {LegalMove} move */
+  const play = ({ cell }) => {
+    board.drop(cell);
     const asked = { rules: position.rules, position: positionText(/** @type {BoardState} */ (board.state)) };
     fetchJson("/api/position", asked, signal).then(show, () => {
       if (!signal.aborted) show(position);
     });
+  };
+  board.addEventListener("choose", (event) => {
+    const move = /** @type {CustomEvent<LegalMove>} */ (event).detail;
+    if (board.state === position) answer?.(move.move);
+    play(move);
   });
   show(position);
-  return h("div", { class: "board-figure" }, board, back);
+  return {
+    element: h("div", { class: "board-figure" }, board, hint, back),
+    play: (name) => {
+      const move = position.legal.find((each) => each.move === name);
+      if (!move) return;
+      show(position);
+      play(move);
+    },
+  };
 }
 
 /** @param {Cell[]} cells */

@@ -11,7 +11,7 @@ import { exerciseParts } from "./exercise.js";
 import { boardFigure, treeFigure } from "./figures.js";
 import { noteAnswer, noteStep } from "./progress.js";
 import { teacherPanel } from "./teacher-panel.js";
-import { paragraphs } from "./text-blocks.js";
+import { paragraphs, trueMinus } from "./text-blocks.js";
 
 /**
  * @param {HTMLElement} host
@@ -113,7 +113,7 @@ class LessonView {
       case "say":
         return [h("div", { class: "words" }, ...paragraphs(step.text))];
       case "board":
-        return [boardFigure(step.position, step.marks, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
+        return [boardFigure(step.position, step.marks, signal).element, h("div", { class: "words" }, ...paragraphs(step.text))];
       case "tree":
         return [treeFigure(step.tree, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
       case "exercise":
@@ -145,17 +145,29 @@ class LessonView {
  */
 function guessParts({ text, choices, right, reply, figure }, signal) {
   const answer = h("div", { class: "reply", "aria-live": "polite" });
-  const buttons = choices.map((choice, place) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+  /** @param {number} place */
+  const choose = (place) => {
     buttons.forEach((button, other) => {
       button.setAttribute("aria-pressed", String(other === place));
       button.classList.toggle("right", other === right);
     });
-    const verdict = place === right ? _("Right.") : say("The answer is: {choice}.", { choice: choices[right] });
+    const verdict = place === right ? _("Right.") : say("The answer is: {choice}.", { choice: trueMinus(choices[right]) });
     answer.replaceChildren(h("p", {}, h("strong", {}, verdict)), ...paragraphs(reply));
-  } }, choice));
+  };
+  const buttons = choices.map((choice, place) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    choose(place);
+    if (asksMove) board?.play(choices[right]);
+  } }, trueMinus(choice)));
   const words = h("div", { class: "words" }, ...paragraphs(text),
     h("div", { class: "row choices" }, ...buttons), answer);
-  if (figure?.type === "board") return [boardFigure(figure.position, figure.marks, signal), words];
+  const position = figure?.type === "board" ? figure.position : null;
+  const asksMove = choices.every((choice) => position?.legal.some(({ move }) => move === choice));
+  const board = figure?.type === "board"
+    ? boardFigure(figure.position, figure.marks, signal, asksMove ? (move) => {
+        if (choices.includes(move)) choose(choices.indexOf(move));
+      } : undefined)
+    : null;
+  if (board) return [board.element, words];
   if (figure?.type === "tree") return [treeFigure(figure.tree, signal, true), words];
   return [words];
 }
