@@ -37,7 +37,8 @@ export function worthText(tree, node) {
   const value = tree.value[node];
   if (value !== null) return RELATIONS[tree.relation(node)] + briefValue(value);
   const best = tree.best[node];
-  return best === null ? "" : `${briefValue(best)}…`;
+  // A leaf has its value at once; elsewhere a better one may come.
+  return best === null ? "" : briefValue(best) + (tree.isLeaf[node] ? "" : "…");
 }
 
 /** Why the rest of a node's moves was cut: "β 2 ≤ α 3". @param {SearchTree} tree @param {number} node */
