@@ -310,8 +310,11 @@ class Captions:
     def _backup(self, node: Node, value: float) -> str:
         if node.parent is None:
             return say(
-                "Backup: the position itself; visits now {visits}.",
+                "Backup: the position itself; visits now {visits}, mean {mean} for {stone}, who is to move.",
                 visits=node.visits,
+                # Its results are kept for the side that moved last, whom nobody asks about.
+                mean="-" if node.mean is None else self._mean(0.0 - node.mean),
+                stone=self._signs.stone(node.board.turn, node.board),
             )
         return say(
             "Backup: {move} counts {value}; visits now {visits}, mean {mean} for {stone}.",

@@ -200,10 +200,10 @@ def _monte_carlo_facts(node: Node, glyphs: Glyphs) -> list[Text]:
     lines = [Text.assemble(stone(node.board.turn, node.board, glyphs), " ", _("is to move"))]
     lines.append(Text.assemble((_("visits: "), "dim"), (f"{node.visits:,}", "bold")))
     if node.mean is not None:
-        line = Text.assemble((_("mean: "), "dim"), (f"{node.mean:+.2f}", "bold"))
-        if node.parent is not None:
-            line.append(" ").append_text(stone(moved_into(node), node.board, glyphs))
-        lines.append(line)
+        # At the root for the side to move, as the means of its moves are.
+        mean, side = (0.0 - node.mean, node.board.turn) if node.parent is None else (node.mean, moved_into(node))
+        text = Text.assemble((_("mean: "), "dim"), (f"{mean:+.2f}", "bold"), " ", stone(side, node.board, glyphs))
+        lines.append(text)
     if node.score is not None:
         lines.append(Text.assemble((_("bound: "), "dim"), (f"{node.score:.2f}", "bold")))
     return lines

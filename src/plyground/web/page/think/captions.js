@@ -51,6 +51,11 @@ export class Captions {
     }
   }
 
+  /** How the side is called from which the mean of a node is seen. @param {number} node */
+  meanSide(node) {
+    return this.#tree.parent[node] === null ? this.toMove(node) : this.movedInto(node);
+  }
+
   /** How the side is called whose move led to the node: results of playouts are seen from it. @param {number} node */
   movedInto(node) {
     return this.game.side(other(this.#turn(node)));
@@ -227,9 +232,13 @@ export class Captions {
   #backup(node, number) {
     const tree = this.#tree;
     const visits = tree.visits[node];
-    if (tree.parent[node] === null) return say("Backup: the position itself; visits now {visits}.", { visits });
+    const mean = meanText(tree.meanFor(node) ?? 0);
+    if (tree.parent[node] === null) {
+      return say("Backup: the position itself; visits now {visits}, mean {mean} for {stone}, who is to move.",
+        { visits, mean, stone: this.toMove(node) });
+    }
     return say("Backup: {move} counts {value}; visits now {visits}, mean {mean} for {stone}.", {
-      move: this.#name(node), value: signedText(number), visits, mean: meanOf(tree, node), stone: this.movedInto(node),
+      move: this.#name(node), value: signedText(number), visits, mean, stone: this.movedInto(node),
     });
   }
 }
@@ -247,12 +256,6 @@ function pathText(names) {
 /** @param {string[]} names @param {number} most */
 function firstOf(names, most) {
   return names.slice(0, most).join(" ") + (names.length > most ? " …" : "");
-}
-
-/** The mean of a node, or a dash without visits. @param {SearchTree} tree @param {number} node */
-function meanOf(tree, node) {
-  const mean = tree.mean(node);
-  return mean === null ? "-" : meanText(mean);
 }
 
 /** How much has happened so far. @param {SearchTree} tree */

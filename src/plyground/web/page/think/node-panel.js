@@ -153,13 +153,13 @@ export class NodePanel {
 
   /** @param {Steps} steps @param {Captions} captions @param {number} node @returns {[string, string, string?][]} */
   #meanFacts({ tree }, captions, node) {
-    const mean = tree.mean(node);
+    const mean = tree.meanFor(node);
     const parent = tree.parent[node];
     return [
       [_("Visits"), valueText(tree.visits[node]),
         parent === null ? "" : say("of {count}", { count: valueText(tree.visits[parent]) })],
       [_("Mean"), mean === null ? "–" : meanText(mean),
-        mean === null ? "" : say("for {side}", { side: captions.movedInto(node) })],
+        mean === null ? "" : say("for {side}", { side: captions.meanSide(node) })],
       [_("To move"), tree.outcome[node] ? "–" : captions.toMove(node)],
     ];
   }

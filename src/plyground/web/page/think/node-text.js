@@ -31,7 +31,7 @@ const RELATIONS = { "=": "", "<=": "≤ ", ">=": "≥ " };
  */
 export function worthText(tree, node) {
   if (tree.isMonteCarlo) {
-    const mean = tree.mean(node);
+    const mean = tree.meanFor(node);
     return mean === null ? "" : meanText(mean);
   }
   const value = tree.value[node];
@@ -110,7 +110,7 @@ export function briefCount(count) {
 export function nodeWords(tree, node, folded) {
   const words = [moveText(tree, node)];
   if (tree.isMonteCarlo) {
-    const mean = tree.mean(node);
+    const mean = tree.meanFor(node);
     words.push(visitsText(tree.visits[node]));
     if (mean !== null) words.push(say("mean {mean}", { mean: meanText(mean) }));
   } else {

@@ -82,6 +82,16 @@ export class SearchTree {
     return this.visits[node] ? this.total[node] / this.visits[node] : null;
   }
 
+  /**
+   * The mean to show: for the side whose move led to the node; at the root for the side to move, so that it agrees with
+   * the means of its moves.
+   * @param {number} node
+   */
+  meanFor(node) {
+    const mean = this.mean(node);
+    return mean === null || this.parent[node] !== null ? mean : 0 - mean;
+  }
+
   /** The moves of a node that is no leaf, as far as its event names them. @param {number} node */
   legalMoves(node) {
     const event = this.#events[this.madeAt[node] - 1];

@@ -329,7 +329,7 @@ export class TreeView {
     this.#legendKind = kind;
     const items = kind === "playouts"
       ? [[null, this.cards.c === null ? _("On each card: the move, its mean result, its visits. A win counts +2, a draw 0, a loss -1.")
-        : _("On each card: the move, its mean result, its visits and the bound that UCT compares.")]]
+        : _("On each card: the move, its mean for whoever makes it (win +1, loss -1), its visits and the bound that UCT compares.")]]
       : [[shapeIcon("highest"), _("takes the highest")], [shapeIcon("lowest"), _("takes the lowest")], [shapeIcon("leaf"), _("leaf")],
          ["…", _("so far")], [h("u", {}, "1"), _("best line")],
          ...(kind === "cuts" ? [["✕", _("cut: not looked at")]] : [])];
