@@ -446,6 +446,29 @@ def test_analysis_and_games_lead_here(window, anna):
     expect(field(here, "Evaluator")).to_have_value("openlines")
     here.page.get_by_role("link", name="Back to the game").click()
     expect(here.page.get_by_role("link", name="How did it decide?")).to_be_visible()
+    # A player without a search leads to a search that is named, and Think says so until the search is changed.
+    made = anna.new_game("winblock", "human", rules="tictactoe")
+    with anna.sit(made["id"]) as chair:
+        chair.first()
+    here.open(f"/game/{made['id']}")
+    here.page.get_by_role("link", name="How would Alpha-beta decide here?").click()
+    expect(here.page.locator(".played-by")).to_contain_text("the computer did not search")
+    said = here.page.evaluate(
+        """async (players) => {
+          const file = document.querySelector("script[type=module]").src.replace("index.js", "think.js");
+          const { think_played_by: { playedText } } = await import(file);
+          return players.map(([player, search]) => playedText(player, search));
+        }""",
+        [["level6", "uct"], ["champion time=1", "uct"], ["alphabeta depth=3", "alphabeta"], ["uct time=1", "uct"]],
+    )
+    assert said[0] == said[1]
+    assert "a relative of Monte Carlo (UCT)" in said[0]
+    assert said[2] == ""
+    assert "had a limit" in said[3]
+    field(here, "Depth").fill("2")
+    here.page.keyboard.press("Enter")
+    expect(here.page.locator(".played-by")).to_be_hidden()
+    here.page.wait_for_url(lambda url: "played" not in url)
 
 
 def test_it_can_be_asked_without_an_address(window):

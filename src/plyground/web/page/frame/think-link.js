@@ -1,7 +1,7 @@
 // Links to Think: how a search sees a position, and how a computer came to its move.
 
 import { positionText } from "../text/notation.js";
-import { _ } from "../text/translation.js";
+import { _, say } from "../text/translation.js";
 
 /** The options of the textbook searches that Think can show. @type {Record<string, string[]>} */
 const SHOWN = {
@@ -24,8 +24,8 @@ export function howSeen({ rules, position, legal }) {
 }
 
 /**
- * The last move of a computer among those that are shown, and a link to how it was found. Of a level, or of a player that
- * is no textbook search, Think shows how another search sees the same position.
+ * The last move of a computer among those that are shown, and a link to how it was found. For a level, or a player that
+ * is no textbook search, it leads to the nearest textbook search on the same position, and says which one that is.
  * @param {GameState} state
  * @param {number} shown how many moves
  * @param {Meta | null} meta
@@ -36,10 +36,12 @@ export function howDecided(state, shown, meta) {
   if (!last || !meta) return null;
   const stones = state.stones.filter(({ ply }) => typeof ply !== "number" || ply < last.ply);
   const position = positionText({ ...state, stones, turn: last.side });
-  const [name, ...words] = (state.players[last.side].player ?? "").split(" ");
+  const played = state.players[last.side].player ?? "";
+  const [name, ...words] = played.split(" ");
   if (!(name in SHOWN)) {
-    const query = new URLSearchParams({ search: "uct", rules: state.rules, position });
-    return { text: _("How does a search see this?"), href: `/think?${query}` };
+    const { title, ...search } = nearest(name, state);
+    const query = new URLSearchParams({ ...search, rules: state.rules, position, played: name });
+    return { text: say("How would {search} decide here?", { search: title }), href: `/think?${query}` };
   }
   const given = new Map(words.map((word) => /** @type {[string, string]} */ (word.split("="))));
   const options = meta.players.find((player) => player.name === name)?.options ?? [];
@@ -52,5 +54,19 @@ export function howDecided(state, shown, meta) {
   }
   query.set("rules", state.rules);
   query.set("position", position);
+  query.set("played", played);
   return { text: _("How did it decide?"), href: `/think?${query}` };
+}
+
+/**
+ * The textbook search that is most like what a player does.
+ * @param {string} name of the player
+ * @param {GameState} state
+ * @returns {{title: string, search: string, playouts?: string, depth?: string}}
+ */
+function nearest(name, { gravity, columns, rows }) {
+  if (name === "level1") return { title: _("Monte Carlo, flat"), search: "montecarlo", playouts: "1" };
+  if (name === "champion" || /^level([3-9]|10)$/.test(name)) return { title: _("Monte Carlo (UCT)"), search: "uct" };
+  const moves = gravity ? columns : columns * rows;
+  return { title: _("Alpha-beta"), search: "alphabeta", depth: moves > MANY_MOVES ? "2" : "3" };
 }

@@ -16,8 +16,8 @@ const FIRST = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 /**
  * @param {URLSearchParams} query
- * @returns {{choices: ThinkChoices, against: string | null, step: number, faults: [field: string, text: string][]}}
- * `against`: the search to compare with; `faults`: numbers that are none; the usual ones stand in their place
+ * @returns {{choices: ThinkChoices, against: string | null, played: string, step: number, faults: [field: string, text: string][]}}
+ * `against`: the search to compare with; `played`: the player whose move is asked about; `faults`: numbers that are none; the usual ones stand in their place
  */
 export function readAddress(query) {
   /** @type {[string, string][]} */
@@ -47,6 +47,7 @@ export function readAddress(query) {
       game: query.get("game") || null,
     },
     against: query.get("against"),
+    played: query.get("played") ?? "",
     step: number("step") ?? 1,
     faults,
   };
@@ -66,8 +67,9 @@ export function notANumber(text, name) {
  * @param {ThinkChoices} choices
  * @param {number} [step]
  * @param {string | null} [against] the search to compare with
+ * @param {string} [played] the player whose move is asked about
  */
-export function thinkAddress(choices, step, against) {
+export function thinkAddress(choices, step, against, played) {
   const taken = TAKEN[choices.search] ?? Object.keys(choices);
   const query = new URLSearchParams({ search: choices.search });
   for (const name of /** @type {const} */ (["depth", "evaluator", "order", "playouts", "c"])) {
@@ -81,5 +83,6 @@ export function thinkAddress(choices, step, against) {
   query.set("position", choices.position);
   if (step !== undefined && step !== 1) query.set("step", String(step));
   if (against) query.set("against", against);
+  if (played) query.set("played", played);
   return `/think?${query}`;
 }

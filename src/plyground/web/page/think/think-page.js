@@ -14,6 +14,7 @@ import { Captions, countsText } from "./captions.js";
 import { thinkerName } from "./game-names.js";
 import { isGrid } from "./node-board.js";
 import { NodePanel } from "./node-panel.js";
+import { playedText } from "./played-by.js";
 import { SearchFields, searchTitles } from "./search-fields.js";
 import { readAddress, thinkAddress } from "./think-address.js";
 import { Thought } from "./thought.js";
@@ -52,6 +53,8 @@ class ThinkPage {
    * @type {{find: (steps: Steps) => number | null, missing: string, step?: number} | null}
    */
   #awaited = null;
+  /** The player of a game whose move the reader asked about, until the search is changed. */
+  #played;
   /** The result of the search before, to compare with. */
   #before = "";
   /** @type {string} the address that the page has set last */
@@ -69,6 +72,7 @@ class ThinkPage {
   #title = h("h1", {}, _("Think"));
   #result = h("p", { class: "result small figures", role: "status" });
   #earlier = h("p", { class: "earlier small quiet figures", hidden: true });
+  #playedBy = h("p", { class: "played-by small" });
   #note = h("p", { class: "note warn small", role: "status", hidden: true });
   #views;
   #panel = new NodePanel({ pick: (node) => this.#pick(node), go: (step) => this.#goTo(step) });
@@ -94,14 +98,16 @@ class ThinkPage {
    * @param {Meta} meta
    * @param {ReturnType<typeof readAddress>} asked
    */
-  constructor(host, meta, { choices, against, step, faults }) {
+  constructor(host, meta, { choices, against, played, step, faults }) {
     this.#choices = choices;
+    this.#played = played;
     this.#views = new ThinkViews(meta, readAgainst(against, choices), {
       pick: (node) => this.#pick(node), compared: () => this.#writeAddressLater(),
     });
     this.#faults = faults;
     this.#fields = new SearchFields(meta, choices, (changed) => {
       this.#faults = [];
+      this.#played = "";
       this.#ask(changed, 1);
     });
     const { signal } = this.#closing;
@@ -150,7 +156,7 @@ class ThinkPage {
     this.#content.append(
       h("div", { class: "in-sight" },
         h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
-          choose, this.#note),
+          this.#playedBy, choose, this.#note),
         this.#views.element,
         h("div", { class: "steps" }, this.#stepper.element,
           h("div", { class: "sentence" }, this.#caption, this.#chosen), this.#counts)),
@@ -197,6 +203,8 @@ class ThinkPage {
     this.#views.begin(this.#thought, this.#choices, start);
     const name = searchTitles()[start.search] ?? start.search;
     this.#title.textContent = name;
+    this.#playedBy.textContent = playedText(this.#played, start.search);
+    this.#playedBy.hidden = !this.#playedBy.textContent;
     setTitle(say("Think: {search}", { search: name }));
     this.#jumps.cut.hidden = !["alphabeta", "deepening"].includes(start.search);
     this.#analyse.hidden = !isGrid(position);
@@ -404,7 +412,7 @@ class ThinkPage {
     clearTimeout(this.#addressTimer);
     // After going back or on in the history the address is another page's already.
     if (location.pathname + location.search !== this.#address) return;
-    const address = thinkAddress(this.#choices, this.#step, againstText(this.#views.against));
+    const address = this.#shownAddress;
     if (address !== this.#address) history.replaceState(history.state, "", address);
     this.#address = location.pathname + location.search;
   }
@@ -414,8 +422,12 @@ class ThinkPage {
     return this.#awaited?.step ?? (this.#thought.steps.at || 1);
   }
 
+  get #shownAddress() {
+    return thinkAddress(this.#choices, this.#step, againstText(this.#views.against), this.#played);
+  }
+
   #link() {
-    return new URL(thinkAddress(this.#choices, this.#step, againstText(this.#views.against)), location.href).href;
+    return new URL(this.#shownAddress, location.href).href;
   }
 
   /** @param {KeyboardEvent} event */
