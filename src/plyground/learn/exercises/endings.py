@@ -70,7 +70,7 @@ class WhoWins(_Ending):
     @property
     def question(self) -> str:
         return say(
-            "{connect} in a line win, and {side} is to move. How does this ending end, if neither side makes a "
+            "{connect} in a line wins, and {side} is to move. How does this ending end, if neither side makes a "
             "mistake?",
             connect=self.board.rules.connect,
             side=self._called[self.board.turn],

@@ -46,7 +46,7 @@ class BeatEvaluator(BoardExercise[str]):
     @property
     def question(self) -> str:
         return say(
-            "{connect} in a line win, and {side} is to move. A search of one ply counts the open lines after "
+            "{connect} in a line wins, and {side} is to move. A search of one ply counts the open lines after "
             "each move: it likes {move} best. Which move is really the best, if both sides play on without a mistake?",
             connect=self.board.rules.connect,
             side=self._sides[0],

@@ -14,7 +14,7 @@ from plyground.learn.exercises.marking import BoardExercise, Wrong
 from plyground.learn.exercises.number_trees import listed
 from plyground.learn.exercises.runs import Run
 from plyground.learn.tree import Node
-from plyground.texts import number, say
+from plyground.texts import number, say, signed
 
 __all__ = ["FinishedValue", "OpenLinesCount"]
 
@@ -74,15 +74,14 @@ class OpenLinesCount(BoardExercise[float]):
     @property
     def hint(self) -> str:
         return say(
-            "Go through rows, columns and both kinds of diagonals. Leave out lines that hold stones of both sides, or "
-            "none at all."
+            "Go through rows, columns and diagonals. Leave out lines that hold stones of both sides, or none at all."
         )
 
     @property
     def reason(self) -> str:
         side, other = self._sides
         return say(
-            "{side} has {mine} open lines, {other} has {theirs}: {mine} - {theirs} = {value}.",
+            "Open lines: {mine} of {side}, {theirs} of {other}. {mine} - {theirs} = {value}.",
             side=side,
             other=other,
             mine=self._mine,
@@ -172,7 +171,7 @@ class FinishedValue(BoardExercise[float]):
     @property
     def question(self) -> str:
         return say(
-            "The game is over: {connect} in a line win. What is it worth to {side}, with 1 for a win, 0 for a draw "
+            "The game is over: {connect} in a line wins. What is it worth to {side}, with +1 for a win, 0 for a draw "
             "and -1 for a loss?",
             connect=self.board.rules.connect,
             side=self._sides[0],
@@ -184,9 +183,7 @@ class FinishedValue(BoardExercise[float]):
 
     @property
     def hint(self) -> str:
-        return say(
-            "Look for a line in rows, columns and both kinds of diagonals. If nobody has one, the game is drawn."
-        )
+        return say("Look for a line in rows, columns and diagonals. If nobody has one, the game is drawn.")
 
     @property
     def _line(self) -> str:
@@ -201,7 +198,7 @@ class FinishedValue(BoardExercise[float]):
             "{winner} has a line at {cells}: {value} for {side}.",
             winner=self._called[winner],
             cells=self._line,
-            value=number(self.right),
+            value=signed(self.right),
             side=self._sides[0],
         )
 

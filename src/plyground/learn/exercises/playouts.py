@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from plyground.board import Backup, Move, Playout
-from plyground.grid import GridBoard
+from plyground.board import Backup, Move, Playout, Side
+from plyground.grid import GridBoard, cell_text
 from plyground.learn.captions import moved_into
 from plyground.learn.exercises.answers import MoveChoice, Number
 from plyground.learn.exercises.draw import Draw
@@ -277,7 +277,9 @@ class MonteCarloTrap(BoardExercise[str]):
         self.board = board
         self._sampled = Run("montecarlo", board, playouts=20, seed=draw.below(1000))
         self.move = self._sampled.decision.move
-        if self.move not in traps:
+        means = [f"{mean:.2f}" for mean in self._sampled.decision.values.values()]
+        # The table has to show which move is liked best.
+        if self.move not in traps or means.count(f"{self._sampled.decision.values[self.move]:.2f}") > 1:
             return False
         after = board.move(self.move)
         self._run = Run("alphabeta", after, depth=after.free.bit_count(), evaluator="outcome", table=True)
@@ -297,8 +299,8 @@ class MonteCarloTrap(BoardExercise[str]):
     def question(self) -> str:
         side, other = self._sides
         return say(
-            "{connect} in a line win, and {side} is to move. After 20 random games with each move, Monte Carlo likes "
-            "{move} best: random replies mostly miss the one that refutes it. Which reply of {other} wins?",
+            "{connect} in a line wins. After 20 random games with each move of {side}, Monte Carlo liked {move} best "
+            "and played it: random replies mostly miss the one that refutes it. Which reply of {other} wins?",
             connect=self.board.rules.connect,
             side=side,
             other=other,
@@ -310,16 +312,15 @@ class MonteCarloTrap(BoardExercise[str]):
         values = self._sampled.decision.values
         rows = [[self.board.move_name(move), f"{value:.2f}"] for move, value in values.items()]
         table = {"type": "table", "head": [_("move"), _("mean")], "rows": rows}
-        return {"type": "several", "figures": [board_figure(self.board), table]}
+        after = self.board.move(self.move)
+        assert after.last_cell is not None  # a move was made
+        side = "first" if self.board.turn is Side.FIRST else "second"
+        mark = {"kind": "last", "side": side, "cells": [cell_text(after.last_cell)]}
+        return {"type": "several", "figures": [board_figure(after, [mark]), table]}
 
     @property
     def hint(self) -> str:
-        side, other = self._sides
-        return say(
-            "Put the stone of {side} on the board. Where can {other} win at once, or threaten two wins at a time?",
-            side=side,
-            other=other,
-        )
+        return say("Where can {other} win at once, or threaten two wins at a time?", other=self._sides[1])
 
     @property
     def reason(self) -> str:

@@ -95,22 +95,21 @@ class AlphaAtNode(_Bound):
     @property
     def question(self) -> str:
         return say(
-            "Alpha-beta searches this tree from left to right; Max moves at A. What is alpha when it comes to {node}? "
-            "Write -inf for minus infinity.",
+            "Alpha-beta searches this tree from left to right; Max moves at A. What is alpha when it comes to {node}?",
             node=self._name,
         )
 
     @property
     def hint(self) -> str:
         return say(
-            "Alpha is the best value that Max is sure of at the Max nodes above. It begins as -inf and only rises."
+            "Alpha is the best value that Max is sure of at the Max nodes above. It begins as -∞ and only rises."
         )
 
     @property
     def reason(self) -> str:
         holder = max(self._holders, key=lambda held: held[1], default=None)
         if holder is None:
-            return say("Alpha is still -inf: no Max node above {node} has a value yet.", node=self._name)
+            return say("Alpha is still -∞: no Max node above {node} has a value yet.", node=self._name)
         return say(
             "Alpha is {value} there: at {holder} Max is already sure of {value}.",
             value=number(self.right),
@@ -142,9 +141,7 @@ class AlphaAtNode(_Bound):
         yield Wrong(
             -math.inf,
             "window",
-            say(
-                "Alpha begins as -inf at A, but on the way to {node} Max has become sure of something.", node=self._name
-            ),
+            say("Alpha begins as -∞ at A, but on the way to {node} Max has become sure of something.", node=self._name),
         )
         for holder, value in self._holders[::-1]:
             yield Wrong(
@@ -166,15 +163,14 @@ class BetaAtNode(_Bound):
     @property
     def question(self) -> str:
         return say(
-            "Alpha-beta searches this tree from left to right; Max moves at A. What is beta when it comes to {node}? "
-            "Write inf for infinity.",
+            "Alpha-beta searches this tree from left to right; Max moves at A. What is beta when it comes to {node}?",
             node=self._name,
         )
 
     @property
     def hint(self) -> str:
         return say(
-            "Beta is the best value that Min is sure of at the Min nodes above, the lowest. It begins as inf and only "
+            "Beta is the best value that Min is sure of at the Min nodes above, the lowest. It begins as ∞ and only "
             "falls."
         )
 
@@ -182,7 +178,7 @@ class BetaAtNode(_Bound):
     def reason(self) -> str:
         holder = min(self._holders, key=lambda held: held[1], default=None)
         if holder is None:
-            return say("Beta is still inf: no Min node above {node} has a value yet.", node=self._name)
+            return say("Beta is still ∞: no Min node above {node} has a value yet.", node=self._name)
         return say(
             "Beta is {value} there: at {holder} Min is already sure of {value}.",
             value=number(self.right),
@@ -214,7 +210,7 @@ class BetaAtNode(_Bound):
         yield Wrong(
             math.inf,
             "window",
-            say("Beta begins as inf at A, but on the way to {node} Min has become sure of something.", node=self._name),
+            say("Beta begins as ∞ at A, but on the way to {node} Min has become sure of something.", node=self._name),
         )
         for holder, value in self._holders[::-1]:
             yield Wrong(

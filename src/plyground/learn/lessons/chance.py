@@ -170,8 +170,8 @@ UCT_STEPS = Lesson(
             ("+1", "0", "-1"),
             2,
             N_(
-                "-1. A node keeps its results as the side sees them that moved into it, because it is that "
-                "side that chooses. A win of X is a loss for O."
+                "-1. A node keeps its results as they look to the side that moved into it, because that side "
+                "chose it. A win of X is a loss for O."
             ),
         ),
         Ask("backup", 1, 2),

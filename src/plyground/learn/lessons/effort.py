@@ -25,7 +25,7 @@ NODES = Lesson(
             N_(
                 "The work of a search is counted in *nodes*: every position that it enters is one. The one at the "
                 "top counts, and so do the ones on the way.\n\n"
-                "Four plies deep, minimax enters 1 + 7 + 49 + 343 + 2,401 = 2,801 nodes. Almost all of them "
+                "Four plies deep, minimax enters 1 + 7 + 49 + 343 + 2,401 = 2,801 nodes. Six out of seven "
                 "are leaves."
             )
         ),

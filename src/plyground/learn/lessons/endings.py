@@ -45,8 +45,8 @@ THREATS = Lesson(
             1,
             N_(
                 "The even ones. Whenever Yellow puts a stone on an odd row, Red puts one on top of it. So a "
-                "threat of Red on an even row is worth a lot, and so is one of Yellow on an odd row, if Yellow "
-                "can upset this."
+                "threat of Red on an even row is worth a lot: Red gets there just by following. Yellow needs a "
+                "threat on an odd row. The next board shows how it breaks this order."
             ),
             ShowBoard("cfour", "......./......./......./......./......./....... x"),
         ),
@@ -93,8 +93,8 @@ SOLVER = Lesson(
         ),
         Say(
             N_(
-                "Beside the words stands the *score*. Positive means that the side to move wins, negative that "
-                "it loses, 0 is a draw.\n\n"
+                "The solver says the same with a number, the *score*. Positive means that the side to move wins, "
+                "negative that it loses, 0 is a draw.\n\n"
                 "The larger the score, the sooner the win. Winning with one's very last stone scores 1. Every "
                 "stone of one's own that is still left then adds one more."
             )
@@ -129,8 +129,8 @@ SOLVER = Lesson(
         Say(
             N_(
                 "Where does the solver get all this from? From what you have learnt: minimax with alpha and "
-                "beta, the middle columns first, a large table, and threats. Only it counts no lines and plays "
-                "no random games: it goes on to the end of the game, until the value is proven."
+                "beta, the middle columns first, a large table, and threats. But it neither counts lines nor "
+                "plays random games: it goes on to the end of the game, until the value is proven."
             )
         ),
         Ask("read-solver", 1, 2),
@@ -138,7 +138,8 @@ SOLVER = Lesson(
         Say(
             N_(
                 "Keep this: the sign says who wins, the size says how soon, and both are seen from the side to "
-                "move. A value of the solver is no opinion. Under Analyse you can ask it about any position."
+                "move. What the solver says is no opinion: it is proven. Under Analyse you can ask it about "
+                "any position."
             )
         ),
     ),

@@ -117,8 +117,10 @@ def _look(tree: Tree, node: Node) -> NodeChange:
 
 def _number(value: float, board: Board) -> str:
     """In a tree of numbers as they were typed; elsewhere with its sign."""
-    if math.isinf(value) or not isinstance(board, NumberTree):
-        return signed(value, _INFINITY)
+    if math.isinf(value):
+        return number(value, _INFINITY)
+    if not isinstance(board, NumberTree):
+        return signed(value)
     return number(int(value)) if value == int(value) else f"{value:g}"
 
 

@@ -22,7 +22,7 @@ export class Geometry {
     /** The width of the face around the cells. */
     this.edge = Math.min(16, 2 + 2 * columns);
     /** The size of the labels. It grows with the columns, so that labels are about equally large on the screen. */
-    this.labelSize = Math.min(40, Math.max(11, columns * 3.2));
+    this.labelSize = Math.min(40, Math.max(14, columns * 3.2));
     this.margin = 1.7 * this.labelSize; // below the face, and left of it without gravity
     this.left = this.edge + (gravity ? 0 : this.margin);
     this.width = this.left + columns * UNIT + this.edge;
@@ -99,8 +99,8 @@ function runs(cells, connect) {
 
 /** The image of one board. `draw` brings it up to date with a state. */
 export class BoardSvg {
-  /** @param {BoardState} state */
-  constructor(state) {
+  /** @param {BoardState} state @param {boolean} [lettered] whether columns show their letters beside their numbers */
+  constructor(state, lettered = false) {
     const { columns, rows, gravity } = state;
     this.geometry = new Geometry(state);
     const { left, width, height, labelSize, margin, edge } = this.geometry;
@@ -130,7 +130,7 @@ export class BoardSvg {
       ...Array.from({ length: columns }, (_unused, column) =>
         svg("text", {
           class: "label", x: left + (column + 0.5) * UNIT, y: height - 0.35 * labelSize, "font-size": labelSize,
-        }, gravity ? columnText(column) : columnLetters(column)),
+        }, [...(gravity ? [columnText(column)] : []), ...(lettered || !gravity ? [columnLetters(column)] : [])].join(" ")),
       ),
       ...(gravity ? [] : Array.from({ length: rows }, (_unused, row) =>
         svg("text", {

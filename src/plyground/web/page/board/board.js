@@ -13,7 +13,7 @@
 //   board.announce(text)              to screen readers, politely
 //
 // Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off; with
-// `still` no stone falls.
+// `still` no stone falls; with `lettered` the columns show the letters by which texts name cells, too.
 // Without `quiet`, new stones are heard, if sounds are on, and announced once the server has confirmed them. The page
 // never decides what is legal: only the moves in `legal` can be chosen. A press elsewhere is answered with the reason.
 
@@ -238,7 +238,7 @@ export class PlyBoard extends HTMLElement {
     if (shape === this.#shape) return false;
     const fresh = !this.#shape.startsWith(size);
     this.#shape = shape;
-    if (fresh || !this.#image) this.#image = new BoardSvg(state);
+    if (fresh || !this.#image) this.#image = new BoardSvg(state, this.hasAttribute("lettered"));
     const { width, height, insets } = this.#image.geometry;
     for (const [name, value] of Object.entries({
       columns: state.columns,

@@ -3,6 +3,7 @@
 import { h } from "../browser/dom.js";
 import { labelled, uniqueId } from "../frame/fields.js";
 import { _, say } from "../text/translation.js";
+import { trueMinus } from "./text-blocks.js";
 
 /**
  * @typedef {object} AnswerField
@@ -58,7 +59,7 @@ function optionsField(options, type, changed) {
   return {
     element: h("fieldset", { class: "picks" },
       h("legend", {}, type === "radio" ? _("Choose one") : _("Choose all that fit, or none")),
-      h("div", { class: "row" }, ...boxes.map((box) => h("label", { class: "pick" }, box, h("span", {}, box.value))))),
+      h("div", { class: "row" }, ...boxes.map((box) => h("label", { class: "pick" }, box, h("span", {}, trueMinus(box.value)))))),
     value: () => (type === "radio" ? chosen()[0] ?? null : chosen()),
     pick: (option) => {
       const box = boxes.find(({ value }) => value === option);
@@ -105,7 +106,7 @@ function orderField(options, changed) {
   draw();
   return {
     element: h("div", { class: "answer-order", role: "group", "aria-label": _("Your order") },
-      h("p", { class: "small quiet" }, _("Press the options in your order. A press on one that is placed takes it out again.")),
+      h("p", { class: "small quiet" }, _("Press them in your order. To take one out again, press it once more.")),
       placed, left),
     value: () => (order.length ? order : null),
     pick: (option) => {

@@ -51,6 +51,7 @@ export function exerciseFigure(figure, options = {}) {
 function board({ state, marks }, { pick, picked, form }) {
   const element = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   element.setAttribute("quiet", "");
+  element.setAttribute("lettered", "");
   const moves = form?.type === "move" && pick ? form.moves : [];
   const legal = state.legal.filter(({ move }) => moves.includes(move));
   element.state = { ...state, legal };

@@ -5,7 +5,7 @@ import { h } from "../browser/dom.js";
 import { _, say } from "../text/translation.js";
 import { answerField } from "./answer-form.js";
 import { answerText, exerciseFigure } from "./exercise-figure.js";
-import { trueMinus } from "./text-blocks.js";
+import { paragraphs, trueMinus } from "./text-blocks.js";
 
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
 const ANOTHER = 1_000_000;
@@ -68,15 +68,17 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
   /** @param {MarkingState} marking */
   const showMarking = ({ is_right, text, address, solution, reason }) => {
     reply.classList.add(is_right ? "right" : "wrong");
-    const solved = h("p", { hidden: true });
+    const solved = h("div", {});
+    /** @param {Event} event */
+    const solve = ({ currentTarget }) => {
+      solved.replaceChildren(h("p", {}, h("strong", {}, say("Answer: {answer}.", { answer: answerText(solution) }))), ...paragraphs(reason));
+      /** @type {HTMLElement} */ (currentTarget).remove();
+    };
     reply.replaceChildren(
-      h("p", {}, trueMinus(text)), solved,
+      ...paragraphs(text), solved,
       h("div", { class: "row" },
         address ? h("a", { class: "button", href: address }, _("Show the step that proves it")) : null,
-        is_right ? null : h("button", { type: "button", onclick: () => {
-          solved.replaceChildren(say("Answer: {answer}.", { answer: answerText(solution) }), " ", trueMinus(reason));
-          solved.hidden = false;
-        } }, _("Show the answer")),
+        is_right ? null : h("button", { type: "button", onclick: solve }, _("Show the answer")),
         h("button", { type: "button", onclick: another }, _("Another one"))));
   };
   const another = async () => {
@@ -91,9 +93,8 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     void check();
   } },
     h("p", { class: "question" }, trueMinus(exercise.question)),
-    exercise.accepts_several ? h("p", { class: "small quiet" }, _("More than one answer is right.")) : null,
     field.element, fault,
     h("div", { class: "row" }, submit,
-      h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, trueMinus(exercise.hint)))),
+      h("details", { class: "hint" }, h("summary", {}, _("Hint")), ...paragraphs(exercise.hint))),
     reply)];
 }

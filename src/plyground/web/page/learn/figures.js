@@ -19,6 +19,7 @@ import { treePicture } from "./tree-picture.js";
  */
 export function boardFigure(position, marks, signal, answer) {
   const board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
+  board.setAttribute("lettered", "");
   const back = h("button", { type: "button", hidden: true, onclick: () => show(position) }, _("Back to the position"));
   const hint = h("p", { class: "small quiet" },
     answer ? _("You can answer on the board, too.") : _("You can try moves on the board."));
@@ -72,7 +73,8 @@ export function markCells(cells) {
 export function treeFigure(figure, signal, still = false) {
   const host = h("div", {});
   const caption = h("p", { class: "caption", "aria-live": "polite" });
-  const link = h("a", { href: figure.address }, _("Open in Think"));
+  const link = h("a", { class: "small", href: figure.address }, _("Open in Think"));
+  const windows = figure.steps.some(({ changes }) => changes.some(({ alpha }) => alpha !== null));
   const stepper = new Stepper({ go: (at) => show(at), ofSteps: true, signal });
   /** @param {number} at */
   const show = (at) => {
@@ -84,12 +86,11 @@ export function treeFigure(figure, signal, still = false) {
     }
     const now = figure.steps[at - 1];
     // Before a question the tree is only a drawing: nothing in it waits for the search.
-    host.replaceChildren(treePicture(figure.root, still && !at ? {} : { looks, now: now?.path }));
+    host.replaceChildren(treePicture(figure.root, still && !at ? {} : { looks, now: now?.path, windows }));
     caption.replaceChildren(now?.text ?? _("Step forward to begin."));
     stepper.show({ count: figure.steps.length, at });
     link.setAttribute("href", figure.address.replace(/([?&]step=)\d+/, `$1${at}`));
   };
   show(figure.start);
-  return h("div", { class: "tree-figure" }, host, still ? null : caption, still ? null : stepper.element,
-    still ? null : h("p", { class: "small" }, link));
+  return h("div", { class: "tree-figure" }, host, ...(still ? [] : [caption, h("div", { class: "row tree-steps" }, stepper.element, link)]));
 }

@@ -96,8 +96,7 @@ class LessonView {
     this.#back.disabled = at === 0;
     this.#on.hidden = at === steps.length - 1;
     this.end.hidden = at !== steps.length - 1;
-    this.#screen.replaceChildren(...this.#parts(steps[at]));
-    this.#screen.classList.toggle("stacked", this.#screen.querySelector(".tree-picture.broad") !== null);
+    this.#fill(this.#parts(steps[at]));
     noteStep(this.lesson.id, at, steps.length);
     history.replaceState(history.state, "", `${location.search}#${at + 1}`);
     if (moved) {
@@ -120,7 +119,10 @@ class LessonView {
         return exerciseParts(step.exercise, {
           signal,
           marked: (exercise, right) => noteAnswer(this.lesson.id, exercise, right),
-          replace: (exercise) => this.#show(this.#parts({ type: "exercise", exercise })),
+          replace: (exercise) => {
+            this.#fill(this.#parts({ type: "exercise", exercise }));
+            this.#screen.focus({ preventScroll: true });
+          },
         });
       default:
         return guessParts(step, signal);
@@ -128,9 +130,9 @@ class LessonView {
   }
 
   /** @param {HTMLElement[]} parts */
-  #show(parts) {
+  #fill(parts) {
     this.#screen.replaceChildren(...parts);
-    this.#screen.focus({ preventScroll: true });
+    this.#screen.classList.toggle("stacked", this.#screen.querySelector(".tree-picture.broad") !== null);
   }
 
   close() {

@@ -20,6 +20,7 @@ const WINDOW = 62; // for alpha and beta beside a node
 /**
  * @typedef {object} TreeOptions
  * @property {Map<string, NodeLook>} [looks] by path; without them every node shows the value that it has
+ * @property {boolean} [windows] whether there is room for alpha and beta, so that nothing moves when the first ones appear
  * @property {string} [now] the path of the node that the search looks at
  * @property {(name: string) => void} [pick] makes the nodes with a name pressable
  * @property {Set<string>} [picked] the names that are chosen
@@ -76,18 +77,17 @@ function levelSigns(placed) {
 function layoutOf(root, options) {
   if (!root.position) {
     const width = BOX.width + GAP;
-    return { level: LEVEL, below: 0, leaf: width, inner: width + (hasWindows(root, options) ? WINDOW : 0) };
+    return { level: LEVEL, below: 0, leaf: width, inner: width + (options.windows ?? hasWindows(root) ? WINDOW : 0) };
   }
   // Only a Monte Carlo search has a root that neither side is said to move at.
   const visits = root.maximizing === null;
-  const width = BOARD + (visits ? 2 * GAP + 2 : GAP);
+  const width = BOARD + (visits ? 3 * GAP : GAP);
   return { level: visits ? LEVEL_OF_VISITS : LEVEL_OF_BOARDS, below: visits ? 34 : 20, leaf: width, inner: width };
 }
 
-/** @param {TreeNode} node @param {TreeOptions} options @returns {boolean} */
-function hasWindows(node, options) {
-  if (options.looks) return [...options.looks.values()].some(({ alpha }) => alpha !== null);
-  return node.alpha !== null && node.alpha !== undefined || (node.children ?? []).some((each) => hasWindows(each, options));
+/** @param {TreeNode} node @returns {boolean} */
+function hasWindows(node) {
+  return node.alpha !== null && node.alpha !== undefined || (node.children ?? []).some(hasWindows);
 }
 
 /**
