@@ -6,6 +6,7 @@ import { _, say } from "../text/translation.js";
 import { answerField } from "./answer-form.js";
 import { answerText, exerciseFigure } from "./exercise-figure.js";
 import { paragraphs, trueMinus } from "./text-blocks.js";
+import { scrollOf, scrollTree } from "./tree-picture.js";
 
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
 const ANOTHER = 1_000_000;
@@ -33,7 +34,9 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
   const draw = () => {
     // The focus stays where it was on a board that is drawn anew.
     const focused = [...host.querySelectorAll("ply-board button")].findIndex((each) => each === document.activeElement);
+    const scrolled = scrollOf(host);
     host.replaceChildren(exerciseFigure(exercise.figure, { pick, picked: field.picked(), form: exercise.answer }));
+    scrollTree(host, scrolled);
     if (focused >= 0) /** @type {HTMLElement} */ (host.querySelectorAll("ply-board button")[focused])?.focus();
   };
   const clear = () => {

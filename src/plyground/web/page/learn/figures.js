@@ -5,7 +5,7 @@ import { h, svg } from "../browser/dom.js";
 import { Stepper } from "../stepper/stepper.js";
 import { positionText } from "../text/notation.js";
 import { _ } from "../text/translation.js";
-import { treePicture } from "./tree-picture.js";
+import { scrollOf, scrollTree, treePicture } from "./tree-picture.js";
 
 /** @typedef {import("../board/board.js").PlyBoard} PlyBoard */
 
@@ -86,7 +86,9 @@ export function treeFigure(figure, signal, still = false) {
     }
     const now = figure.steps[at - 1];
     // Before a question the tree is only a drawing: nothing in it waits for the search.
+    const scrolled = scrollOf(host);
     host.replaceChildren(treePicture(figure.root, still && !at ? {} : { looks, now: now?.path, windows }));
+    scrollTree(host, scrolled);
     caption.replaceChildren(now?.text ?? _("Step forward to begin."));
     stepper.show({ count: figure.steps.length, at });
     link.setAttribute("href", figure.address.replace(/([?&]step=)\d+/, `$1${at}`));

@@ -51,6 +51,26 @@ export function treePicture(root, options = {}) {
     h("ul", { class: "unseen" }, described(placed, options)));
 }
 
+/** How far a tree that is wider than its room is scrolled. @param {HTMLElement} host */
+export function scrollOf(host) {
+  return host.querySelector(".tree-scroll")?.scrollLeft ?? 0;
+}
+
+/**
+ * Scroll a tree that was drawn anew as it was before, or further to the node of now.
+ * @param {HTMLElement} host
+ * @param {number} before
+ */
+export function scrollTree(host, before) {
+  const scroll = host.querySelector(".tree-scroll");
+  if (!scroll) return;
+  scroll.scrollLeft = before;
+  const node = scroll.querySelector(".node.now")?.getBoundingClientRect();
+  const room = scroll.getBoundingClientRect();
+  if (!node || !room.width || (node.left >= room.left && node.right <= room.right)) return;
+  scroll.scrollLeft += (node.left + node.right - room.left - room.right) / 2;
+}
+
 /**
  * Small boards have no shape that says whose level it is, so a sign at the left does.
  * @param {Placed} placed
