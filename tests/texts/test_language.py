@@ -180,3 +180,11 @@ def test_clauses_have_the_comma_of_their_language(language, joined):
         assert clauses(["a", "b", "{c}"]) == joined
         assert clauses(["a"]) == "a"
         assert clauses([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("stone", "said"), [("X", "X가"), ("Min", "Min이"), ("빨강", "빨강이"), ("test", "test이(가)")]
+)
+def test_korean_particles_follow_the_sound_before_them(stone, said):
+    with speaking("ko"):
+        assert said in say("{stone} has won here: {value} for {searcher}.", stone=stone, value=1, searcher="X")

@@ -28,6 +28,7 @@ from functools import cache
 from types import MappingProxyType
 
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
+from plyground.texts.korean import with_particles
 from plyground.texts.numbers import number, signed
 
 __all__ = [
@@ -151,7 +152,7 @@ def say(template: str, /, **values: object) -> str:
     shown = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
     if "reason" in shown:
         shown["reason"] = retell(str(shown["reason"]))
-    return _(template).format(**shown)
+    return with_particles(_(template).format(**shown))
 
 
 def clauses(parts: Iterable[str]) -> str:
@@ -190,7 +191,8 @@ def retell(sentence: str) -> str:
     if "reason" in values:
         values["reason"] = retell(values["reason"])
     pieces = string.Formatter().parse(_(found[0]))
-    return "".join(text + ("" if name is None else values[name]) for text, name, _spec, _conversion in pieces)
+    filled = "".join(text + ("" if name is None else values[name]) for text, name, _spec, _conversion in pieces)
+    return with_particles(filled)
 
 
 @cache

@@ -13,7 +13,7 @@ from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, move_words
 from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
-from plyground.texts import _, ngettext, say, signed
+from plyground.texts import N_, _, ngettext, say, signed
 
 __all__ = ["ReadSolver", "WhoWins", "ZugzwangParity"]
 
@@ -167,12 +167,12 @@ class ZugzwangParity(_Ending):
     def reason(self) -> str:
         forced = Side.FIRST if self.right == "first" else Side.SECOND
         template = (
-            _("{counted} So {forced} has to play below the threat, and {holder} wins.")
+            N_("{counted} So {forced} has to play below the threat, and {holder} wins.")
             if forced is not self.holder
-            else _("{counted} So it is {forced} that has to give the threat away.")
+            else N_("{counted} So it is {forced} that has to give the threat away.")
         )
         names = self._called
-        return template.format(counted=self._counted, forced=names[forced], holder=names[self.holder])
+        return say(template, counted=self._counted, forced=names[forced], holder=names[self.holder])
 
     def _slip(self, given: str) -> tuple[Slip, str]:
         return "off-by-one", say("That is off by one: {counted}", counted=self._counted)

@@ -9,7 +9,7 @@ from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, exact_values, move_words
 from plyground.learn.exercises.marking import BoardExercise, Slip
 from plyground.learn.exercises.runs import Run
-from plyground.texts import _, number, say
+from plyground.texts import N_, _, number, say
 
 __all__ = ["BeatEvaluator"]
 
@@ -67,11 +67,11 @@ class BeatEvaluator(BoardExercise[str]):
     @property
     def reason(self) -> str:
         template = (
-            _("Only {move} wins for {side}.")
+            N_("Only {move} wins for {side}.")
             if max(self._exact.values()) > 0
-            else _("Only {move} holds the draw for {side}; every other move loses.")
+            else N_("Only {move} holds the draw for {side}; every other move loses.")
         )
-        return template.format(move=move_words(self.board, self.right), side=self._sides[0])
+        return say(template, move=move_words(self.board, self.right), side=self._sides[0])
 
     def _steps(self, given: str) -> dict[str, Any]:
         return self._run.query()
@@ -80,14 +80,14 @@ class BeatEvaluator(BoardExercise[str]):
         value, side = self._exact[self.board.parse_move(given)], self._sides[0]
         if given == self.favourite:
             template = (
-                _("The evaluator likes {move}, but it does not see the replies: {side} only draws.")
+                N_("The evaluator likes {move}, but it does not see the replies: {side} only draws.")
                 if value == 0
-                else _("The evaluator likes {move}, but it does not see the replies: {side} loses.")
+                else N_("The evaluator likes {move}, but it does not see the replies: {side} loses.")
             )
         else:
             template = (
-                _("After {move} {side} only draws, and there is a move that wins.")
+                N_("After {move} {side} only draws, and there is a move that wins.")
                 if value == 0
-                else _("After {move} {side} loses, and there is a better move.")
+                else N_("After {move} {side} loses, and there is a better move.")
             )
-        return "other", template.format(move=move_words(self.board, given), side=side)
+        return "other", say(template, move=move_words(self.board, given), side=side)

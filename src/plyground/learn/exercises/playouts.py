@@ -14,7 +14,7 @@ from plyground.learn.exercises.grids import board_figure, draw_board, exact_valu
 from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
 from plyground.learn.tree import Node
-from plyground.texts import _, number, say
+from plyground.texts import N_, _, number, say
 
 __all__ = ["BackedUpSum", "MonteCarloTrap", "PlayoutMean"]
 
@@ -101,12 +101,12 @@ class BackedUpSum(BoardExercise[float]):
     def reason(self) -> str:
         before = self._before[self.asked][1]
         template = (
-            _("{side} moved into {node} and has won: {before} + 1 = {after}.")
+            N_("{side} moved into {node} and has won: {before} + 1 = {after}.")
             if self.right > before
-            else _("{side} moved into {node} and has lost: {before} - 1 = {after}.")
+            else N_("{side} moved into {node} and has lost: {before} - 1 = {after}.")
         )
-        return template.format(
-            side=self._mover, node=self._label(self.asked), before=number(before), after=number(self.right)
+        return say(
+            template, side=self._mover, node=self._label(self.asked), before=number(before), after=number(self.right)
         )
 
     def _steps(self, given: float) -> dict[str, Any]:
