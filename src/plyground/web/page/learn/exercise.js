@@ -5,7 +5,7 @@ import { h } from "../browser/dom.js";
 import { _, say } from "../text/translation.js";
 import { answerField } from "./answer-form.js";
 import { answerText, exerciseFigure } from "./exercise-figure.js";
-import { paragraphs, trueMinus } from "./text-blocks.js";
+import { trueMinus } from "./text-blocks.js";
 import { scrollOf, scrollTree } from "./tree-picture.js";
 
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
@@ -74,11 +74,11 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     const solved = h("div", {});
     /** @param {Event} event */
     const solve = ({ currentTarget }) => {
-      solved.replaceChildren(h("p", {}, h("strong", {}, say("Answer: {answer}.", { answer: answerText(solution) }))), ...paragraphs(reason));
+      solved.replaceChildren(h("p", {}, h("strong", {}, say("Answer: {answer}.", { answer: answerText(solution) }))), h("p", {}, trueMinus(reason)));
       /** @type {HTMLElement} */ (currentTarget).remove();
     };
     reply.replaceChildren(
-      ...paragraphs(text), solved,
+      h("p", {}, trueMinus(text)), solved,
       h("div", { class: "row" },
         address ? h("a", { class: "button", href: address }, _("Show the step that proves it")) : null,
         is_right ? null : h("button", { type: "button", onclick: solve }, _("Show the answer")),
@@ -98,6 +98,6 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     h("p", { class: "question" }, trueMinus(exercise.question)),
     field.element, fault,
     h("div", { class: "row" }, submit,
-      h("details", { class: "hint" }, h("summary", {}, _("Hint")), ...paragraphs(exercise.hint))),
+      h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, trueMinus(exercise.hint)))),
     reply)];
 }

@@ -7,7 +7,7 @@ import { setTitle } from "../frame/router.js";
 import { labelledText, listText } from "../text/joins.js";
 import { _, say } from "../text/translation.js";
 import { answerText, exerciseFigure } from "./exercise-figure.js";
-import { paragraphs } from "./text-blocks.js";
+import { trueMinus } from "./text-blocks.js";
 
 /**
  * @param {HTMLElement} host
@@ -34,13 +34,13 @@ export async function open(host, { params: [id], query }) {
     h("h1", {}, `${number}  ${title}`),
     h("p", { class: "small quiet" }, say("Exercise sheet, seed {seed}", { seed })),
     h("ol", { class: "sheet-exercises" }, ...exercises.map(({ exercise }) => h("li", {},
-      ...paragraphs(exercise.question),
+      h("p", {}, trueMinus(exercise.question)),
       exerciseFigure(exercise.figure),
       optionsOf(exercise.answer),
       h("p", { class: "answer-line" }, labelledText(_("Answer"), ""))))),
     h("section", { class: "sheet-solutions" },
       h("h2", {}, _("Solutions")),
-      h("ol", {}, ...exercises.map(({ solution, reason }) => h("li", {}, h("strong", {}, answerText(solution)), ...paragraphs(reason)))))));
+      h("ol", {}, ...exercises.map(({ solution, reason }) => h("li", {}, h("strong", {}, answerText(solution)), " ", trueMinus(reason)))))));
 }
 
 /** @param {AnswerForm} form */
