@@ -144,7 +144,7 @@ def test_watching_by_keys(language, size):
         terminal.keys("b", "Left")
         at(3)
         # The next node is a leaf; skipping leads to the moment when it is left.
-        (worth,) = spoken(language, "{move} is worth {value}.", move="1", value="|")
+        (worth,) = spoken(language, "{move} is worth {value}.", move="1 → 1 → 1", value="|")
         terminal.keys("s")
         at(6)
         terminal.wait(f"\n{worth.partition('|')[0]}")
@@ -175,7 +175,7 @@ def test_watching_a_cut_come_about():
         for _step in range(400):
             terminal.keys("Space")
             screen = terminal.screen()
-            if re.search(r"^Cut: beta \S+ <= alpha", screen, re.MULTILINE):
+            if re.search(r"^Cut: beta \S+ ≤ alpha", screen, re.MULTILINE):
                 break
         else:
             pytest.fail("no cut was shown")
