@@ -12,7 +12,6 @@ from rich.cells import cell_len
 from plyground.console.learn.answers import answer_of, option_lines
 from plyground.console.learn.figures import figure_lines, side_names
 from plyground.console.learn.search_figure import search_figure
-from plyground.console.learn.tree_picture import tree_picture
 from plyground.console.terminal import glyphs_for
 from plyground.console.watch import watch_command
 from plyground.learn import EXERCISES, LESSONS, Ask, Guess, ShowTree, exercise, lesson_exercises
@@ -55,14 +54,14 @@ def test_every_figure_is_drawn_within_the_width(kind, language):
 def test_a_tree_shows_every_node_with_its_number(difficulty):
     for seed in range(20):
         tree = exercise("minimax-value", seed, difficulty).figure["tree"]
-        drawn = "\n".join(line.plain for line in tree_picture(tree, 200, GLYPHS))
+        drawn = "\n".join(line.plain for line in figure_lines({"type": "tree", "tree": tree}, 200, GLYPHS))
         words = drawn.split()
         for node in nodes_of(tree):
             assert words.count(node["name"]) == 1
         leaves = [str(node["value"]) for node in nodes_of(tree) if not node["children"]]
         assert sorted(word for word in words if re.fullmatch(r"-?\d+", word)) == sorted(leaves)
         # An outline, where the tree is wider than the terminal, has all of them as well.
-        narrow = "\n".join(line.plain for line in tree_picture(tree, 20, GLYPHS)).split()
+        narrow = "\n".join(line.plain for line in figure_lines({"type": "tree", "tree": tree}, 20, GLYPHS)).split()
         assert sorted(_without_branches(narrow)) == sorted(_without_branches(words))
 
 
@@ -91,7 +90,7 @@ def test_branches_meet_their_nodes():
             {"name": "d", "maximizing": False, "value": 0.5, "children": []},
         ],
     }
-    assert [line.plain for line in tree_picture(tree, 80, GLYPHS)] == [
+    assert [line.plain for line in figure_lines({"type": "tree", "tree": tree}, 80, GLYPHS)] == [
         "        A",
         "      ▲max",
         "        ?",
@@ -121,7 +120,7 @@ def test_boards_show_marks_letters_and_whose_stones_are_whose():
     table = {"type": "table", "head": ["move", "n"], "rows": [["a1", 12], ["b2", None]]}
     code = {"type": "code", "lines": ["if x:", "    return"]}
     both = figure_lines({"type": "several", "figures": [table, code]}, 80, GLYPHS)
-    assert [line.plain for line in both] == ["move   n", "  a1  12", "  b2    ", "", " 1  if x:", " 2      return"]
+    assert [line.plain for line in both] == ["move   n", "a1    12", "b2", "", " 1  if x:", " 2      return"]
 
 
 def test_the_search_of_a_lesson_is_drawn_as_far_as_it_has_got():

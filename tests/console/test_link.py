@@ -228,8 +228,8 @@ def test_a_wrong_link_is_refused_with_its_reason(play, tmp_path):
     anna = play(*HOST)
     link = anna.link
     for wrong, reason in (
-        (link[:-1] + ("b" if link.endswith("a") else "a"), "this link is not for this game"),
-        (re.sub(r"/game/\w+", "/game/0000", link), "there is no game '0000'"),
+        (link[:-1] + ("b" if link.endswith("a") else "a"), "This link is not for this game"),
+        (re.sub(r"/game/\w+", "/game/0000", link), "There is no game '0000'"),
         (link.partition("#")[0], "is no link to a seat"),
     ):
         result = run("play", "--join", wrong)
@@ -415,7 +415,7 @@ def test_at_a_terminal_one_may_speak_out_of_turn(tmp_path):
             anna.line("b2")
             bert.wait(TURN)
             anna.line("a1")
-            anna.wait("it is not your turn")
+            anna.wait("It is not your turn")
             anna.line("undo")
             bert.wait("Your opponent asks to take a move back")
             bert.line("a1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from html import escape
 from itertools import permutations
 from typing import Any
 from zlib import crc32
@@ -129,6 +130,31 @@ def test_the_front_door():
     one = plyground.learn.exercise("alphabeta-cuts", seed=3)
     assert repr(one) == "exercise('alphabeta-cuts', seed=3, difficulty=1)"
     assert one.check(one.solution).is_right
+
+
+@pytest.mark.parametrize("kind", EXERCISES)
+def test_an_exercise_can_be_printed_and_shown_in_a_notebook(kind):
+    one = exercise(kind, 3, 2)
+    text, html = str(one), one._repr_html_()
+    assert text.startswith(f"{one.question}\n\n")
+    assert text.splitlines()[-1].startswith("Answer: ")
+    assert escape(one.question) in html
+    for option in one.answer.get("options") or one.answer.get("moves") or ():
+        assert option in text.splitlines()[-1]
+    figures = one.figure.get("figures", [one.figure])
+    for figure in figures:
+        match figure["type"]:
+            case "board":
+                assert html.count("<svg") == 1
+                assert "a b c" in text
+            case "table":
+                assert html.count("<table>") == 1
+                assert all(str(value) in text for row in figure["rows"] for value in row)
+            case "code":
+                assert all(line in text for line in figure["lines"])
+            case _:
+                assert "▲max" in text
+                assert "▲max" in html
 
 
 def test_unknown_kinds_are_named():

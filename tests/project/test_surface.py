@@ -65,8 +65,8 @@ EXPORTED = {
     "plyground.learn": """
         Ask Captions ChildBound ChosenSearch Counts EXERCISES EventStream Exercise Guess LESSONS Lesson Marking Nim Node
         NumberTree ORDERS SEARCHES Say ShowBoard ShowTree Signs Step Tree best_first board_text choose_search
-        counts_text exercise find_lesson lesson_exercises load_game moved_into named_bugs read_board
-        read_teaching_board
+        counts_text exercise figure_text find_lesson lesson_exercises load_game moved_into named_bugs read_board
+        read_teaching_board tree_picture
     """,
     "plyground.players": """
         ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction

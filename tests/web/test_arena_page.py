@@ -143,5 +143,5 @@ def test_a_wide_cross_table_shows_that_it_scrolls_and_scrolls_by_keys(window, se
 def test_a_tournament_that_is_not_there(window):
     here = window()
     here.open("/arena/nosuch")
-    expect(here.page.locator(".alone h1")).to_have_text("there is no tournament 'nosuch'")
+    expect(here.page.locator(".alone h1")).to_have_text("There is no tournament 'nosuch'")
     here.errors.clear()  # the browser reports the 404 that the page understood

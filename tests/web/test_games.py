@@ -105,7 +105,7 @@ def test_what_is_none_of_ones_business_is_refused(server, anna, bert):
         b.at(1)
         b.send(type="move", ply=1, move="b2")
         error = b.error()
-        assert (error["code"], error["text"]) == ("illegal_move", "cell b2 is taken; choose a free cell")
+        assert (error["code"], error["text"]) == ("illegal_move", "Cell b2 is taken; choose a free cell")
         assert b.first()["ply"] == 1  # a refusal comes with the state
 
 

@@ -95,7 +95,7 @@ def test_what_is_no_number_is_refused_in_words(window, ready):
     here.open(f"/learn/minimax?seed={SEED}#{step}")
     here.page.get_by_label("Your answer").fill("twelve")
     here.page.keyboard.press("Enter")
-    expect(here.page.locator(".exercise .fault")).to_contain_text("twelve")
+    expect(here.page.locator(".exercise .fault")).to_contain_text("The answer 'twelve' is not a number")
     expect(here.page.locator(".reply.wrong")).to_have_count(0)
     here.errors = [error for error in here.errors if "422" not in error]  # the browser's own line about the refusal
 
@@ -177,6 +177,44 @@ def test_a_search_that_is_opened_from_a_lesson_leads_back_to_its_step(window):
     expect(here.page.locator(".dot[aria-current]")).to_have_attribute("aria-label", "Step 2")
     assert here.page.url.endswith(f"/learn/minimax?seed={SEED}#2")
     expect(here.page.locator(".way-back")).to_be_hidden()
+
+
+def test_an_answer_is_still_there_on_coming_back_from_think(window, ready):
+    step, shown = step_of(ready, "cuts", "alphabeta-cuts")
+    here = window()
+    page = here.page
+    checked, reply = page.locator(".exercise input:checked"), page.locator(".reply.wrong")
+    here.open(f"/learn/cuts?seed={SEED}#{step}")
+    answer(page, shown["answer"], [shown["answer"]["options"][0]])
+    said = reply.locator("p").first.inner_text()
+    page.get_by_role("link", name="Show the step that proves it").click()
+    expect(page.locator(".result")).to_contain_text("chooses")
+    page.get_by_role("link", name="Back to the lesson").click()
+    expect(checked).to_have_value(shown["answer"]["options"][0])
+    expect(reply.locator("p").first).to_have_text(said)
+    answers = json.loads(page.evaluate("localStorage.getItem('plyground.learn')"))["cuts"]["answers"]
+    assert [each["tries"] for each in answers] == [1], "marked again, but not answered again"
+    # Another exercise takes its place, and is kept as well.
+    page.get_by_role("button", name="Another one").click()
+    expect(reply).to_have_count(0)
+    other = page.locator(".tree-picture").inner_html()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.reload()
+    expect(page.locator(".tree-picture")).to_be_visible()
+    assert page.locator(".tree-picture").inner_html() == other
+    # Other exercises of the lesson begin without answers.
+    answer(page, shown["answer"], [])
+    expect(page.locator(".reply p").first).to_be_visible()
+    for seed in (SEED + 1, SEED):
+        here.open(f"/learn/cuts?seed={seed}#{step}")
+        expect(page.locator(".question")).to_be_visible()
+        if seed == SEED + 1:
+            expect(page.locator(".reply p")).to_have_count(0)
+            page.get_by_role("button", name="Check").click()
+            expect(page.locator(".reply p").first).to_be_visible()
+    expect(page.locator(".reply p")).to_have_count(0)
+    assert page.locator(".tree-picture").inner_html() != other
 
 
 def test_a_page_that_is_still_being_opened_stays_away_once_the_reader_has_gone_on(window):

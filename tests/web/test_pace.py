@@ -75,7 +75,7 @@ def test_only_who_began_the_game_can_pause_it(anna, bert):
         refused = theirs.error()
         assert (refused["code"], refused["text"]) == (
             "not_allowed",
-            "only the person who started this game can pause it",
+            "Only the person who started this game can pause it",
         )
         assert stays(anna, mine)
         # Having begun it gives nobody a seat.
@@ -88,7 +88,7 @@ def test_a_game_with_a_person_cannot_be_paused(anna, seats):
     with anna.sit(anna.new_game(*seats)["id"]) as chair:
         assert chair.first()["pace"] is None
         chair.send(type="pace", until=0)
-        assert chair.error()["text"] == "only a game between two computers can be paused"
+        assert chair.error()["text"] == "Only a game between two computers can be paused"
 
 
 def test_a_slow_game_takes_its_time(anna):

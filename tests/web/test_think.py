@@ -340,5 +340,5 @@ def test_a_game_that_the_owner_added(tmp_path):
         while (message := thinking.next())["type"] != "refused":
             pass
         assert message["request"] == number
-        assert message["text"].startswith("the game in 'coins.py' does not work, line 13: ZeroDivisionError")
+        assert message["text"].startswith("The game in 'coins.py' does not work, line 13: ZeroDivisionError")
         assert server.faults == ""

@@ -73,7 +73,7 @@ def test_a_turn_ends_on_the_page(anna, ending):
         end = ended(chair)
         assert (end["ply"], end["outcome"], end["termination"]) == (1, "first wins", expected.termination.value)
         assert end["reason"] == expected.reason
-        failed = ("computer", f"the computer failed, and loses: {expected.reason}")
+        failed = ("computer", f"The computer failed, and loses: {expected.reason}")
         assert errors_at(chair) == ([] if ending == "resigned" else [failed])
     check_stored(anna, end)
     if ending == "crashed":
@@ -88,7 +88,7 @@ def test_a_human_makes_an_illegal_move_and_resigns(anna):
         chair.first()
         chair.send(type="move", ply=0, move="4")
         error = chair.error()
-        assert (error["code"], error["text"]) == ("illegal_move", "column 4 is full; open columns: 1 2 3 5 6 7")
+        assert (error["code"], error["text"]) == ("illegal_move", "Column 4 is full; open columns: 1 2 3 5 6 7")
         assert chair.first()["outcome"] == "open", "a human tries again"
         chair.send(type="resign")
         end = ended(chair)
@@ -143,5 +143,5 @@ def test_a_computer_that_cannot_play_at_all_ends_the_game(anna, way, reason):
         chair.play("4")
         end = ended(chair)
         assert (end["outcome"], end["termination"], end["reason"]) == ("first wins", "crash", reason)
-        assert errors_at(chair) == [("computer", f"the computer failed, and loses: {reason}")]
+        assert errors_at(chair) == [("computer", f"The computer failed, and loses: {reason}")]
     check_stored(anna, end)

@@ -11,7 +11,8 @@ from plyground._lazy import lazy
 
 if TYPE_CHECKING:
     from plyground.learn.captions import Captions, Signs, counts_text, moved_into
-    from plyground.learn.exercises import EXERCISES, Exercise, Marking, exercise
+    from plyground.learn.drawn_tree import tree_picture
+    from plyground.learn.exercises import EXERCISES, Exercise, Marking, exercise, figure_text
     from plyground.learn.games import (
         Nim,
         NumberTree,
@@ -67,6 +68,7 @@ __all__ = [
     "choose_search",
     "counts_text",
     "exercise",
+    "figure_text",
     "find_lesson",
     "lesson_exercises",
     "load_game",
@@ -74,12 +76,14 @@ __all__ = [
     "named_bugs",
     "read_board",
     "read_teaching_board",
+    "tree_picture",
 ]
 
 __getattr__ = lazy(
     __name__,
     captions="Captions Signs counts_text moved_into",
-    exercises="EXERCISES Exercise Marking exercise",
+    drawn_tree="tree_picture",
+    exercises="EXERCISES Exercise Marking exercise figure_text",
     games="Nim NumberTree board_text load_game named_bugs read_board read_teaching_board",
     orders="ORDERS best_first",
     lessons="LESSONS Ask Guess Lesson Say ShowBoard ShowTree Step find_lesson lesson_exercises",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from plyground.board import Side
-from plyground.console.learn.tree_picture import tree_picture
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import Glyphs
 from plyground.grid import GridBoard, cell_text, has_letters, parse_cell, read_position
+from plyground.learn import figure_text, tree_picture
 from plyground.texts import _, say
 
 __all__ = ["figure_lines", "side_names"]
@@ -27,18 +26,25 @@ def figure_lines(figure: Mapping[str, Any], width: int, glyphs: Glyphs) -> list[
     """A figure as `Exercise.figure` has it, at most `width` columns wide."""
     match figure["type"]:
         case "tree":
-            return tree_picture(figure["tree"], width, glyphs)
+            return [_fitting(Text.assemble(*line), width) for line in tree_picture(figure["tree"], width, glyphs)]
         case "board":
             return _board(figure, width, glyphs)
         case "table":
-            return _table([figure["head"], *figure["rows"]], width)
+            head, *rows = figure_text(figure).splitlines()
+            return [_fitting(Text(head, "bold"), width), *(_fitting(Text(row), width) for row in rows)]
         case "code":
-            return [Text(f"{number:>2}  {line}") for number, line in enumerate(figure["lines"], 1)]
+            return [Text(line) for line in figure_text(figure).splitlines()]
         case _:
             lines: list[Text] = []
             for each in figure["figures"]:
                 lines += [Text()] * bool(lines) + figure_lines(each, width, glyphs)
             return lines
+
+
+def _fitting(line: Text, width: int) -> Text:
+    line.rstrip()
+    line.truncate(width, overflow="ellipsis")
+    return line
 
 
 def _board(figure: Mapping[str, Any], width: int, glyphs: Glyphs) -> list[Text]:
@@ -81,15 +87,3 @@ def _width(board: GridBoard) -> int:
 def _marked(line: Text, start: int) -> Text:
     """A row of the board with signs around the cell whose three columns begin at `start`."""
     return Text.assemble(line[:start], ("<", "bold"), line[start + 1 : start + 2], (">", "bold"), line[start + 3 :])
-
-
-def _table(rows: Sequence[Sequence[object]], width: int) -> list[Text]:
-    texts = [["" if value is None else str(value) for value in row] for row in rows]
-    widths = [max(cell_len(row[column]) for row in texts) for column in range(len(texts[0]))]
-    lines = []
-    for index, row in enumerate(texts):
-        line = Text("  ".join(" " * (room - cell_len(cell)) + cell for cell, room in zip(row, widths, strict=True)))
-        line.stylize("bold" if index == 0 else "")
-        line.truncate(width, overflow="ellipsis")
-        lines.append(line)
-    return lines

@@ -15,11 +15,12 @@ from plyground.learn.exercises.evaluators import BeatEvaluator
 from plyground.learn.exercises.lines import FinishedValue, OpenLinesCount
 from plyground.learn.exercises.marking import Exercise, Marking, SideNames, Slip
 from plyground.learn.exercises.orders import BestOrder, LeafOrder
+from plyground.learn.exercises.pictures import figure_text
 from plyground.learn.exercises.playouts import BackedUpSum, MonteCarloTrap, PlayoutMean
 from plyground.learn.exercises.values import MinimaxValue
 from plyground.learn.exercises.windows import AlphaAtNode, BetaAtNode
 
-__all__ = ["EXERCISES", "Exercise", "Marking", "SideNames", "Slip", "exercise"]
+__all__ = ["EXERCISES", "Exercise", "Marking", "SideNames", "Slip", "exercise", "figure_text"]
 
 EXERCISES = {
     "open-lines": N_("Count the open lines"),

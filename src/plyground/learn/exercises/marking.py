@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from html import escape
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 from zlib import crc32
 
@@ -13,6 +14,7 @@ from plyground.errors import N_, LimitError
 from plyground.grid import GridBoard, Rules, has_letters
 from plyground.learn.exercises.answers import Form
 from plyground.learn.exercises.draw import Draw
+from plyground.learn.exercises.pictures import figure_html, figure_text, form_text
 from plyground.texts import say
 
 __all__ = ["BoardExercise", "Exercise", "Marking", "SideNames", "Slip", "Wrong"]
@@ -168,6 +170,13 @@ class Exercise(ABC, Generic[A]):
         if has_letters(rules):
             return _LETTERS
         return _STONES if self._names is None else self._names
+
+    def __str__(self) -> str:
+        """The question, its figure, and what form an answer has."""
+        return f"{self.question}\n\n{figure_text(self.figure)}\n\n{form_text(self.answer)}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.question)}</p>{figure_html(self.figure)}<p>{escape(form_text(self.answer))}</p>"
 
     def __repr__(self) -> str:
         return f"exercise({self.kind!r}, seed={self.seed}, difficulty={self.difficulty})"

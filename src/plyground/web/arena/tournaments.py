@@ -28,7 +28,7 @@ from plyground.store import (
     now,
     summaries,
 )
-from plyground.texts import language, retell, tell
+from plyground.texts import language, retell
 from plyground.web.arena.messages import (
     ForfeitRow,
     PairRecord,
@@ -39,7 +39,7 @@ from plyground.web.arena.messages import (
 )
 from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner
 from plyground.web.messages.names import game_title, recorded_name
-from plyground.web.messages.refusals import Refusal
+from plyground.web.messages.refusals import Refusal, sentence_of
 from plyground.web.serving.services import Services
 
 __all__ = ["Tournaments"]
@@ -108,7 +108,7 @@ class Tournaments:
             and not is_ours
             and all(":" not in entrant.text for entrant in settings.players),
             idle=None if idle is None else round(idle, 1),
-            problem=tell(problem) if isinstance(problem, PlygroundError) else str(problem or ""),
+            problem=sentence_of(problem) if isinstance(problem, PlygroundError) else str(problem or ""),
         )
 
     def _idle(self, tournament: Tournament) -> float:

@@ -14,11 +14,11 @@ from starlette.responses import HTMLResponse, Response
 
 from plyground.errors import PlygroundError, UnknownNameError
 from plyground.store import live as store
-from plyground.texts import _, tell
+from plyground.texts import _
 from plyground.web.embed.documents import Embedded, board_html, board_text, embedded_game, filled, message_html
 from plyground.web.messages.base import GameText, RulesText
 from plyground.web.messages.positions import GameRequest, read_game
-from plyground.web.messages.refusals import FieldError, status_of
+from plyground.web.messages.refusals import FieldError, sentence_of, status_of
 from plyground.web.play.routes import GameId, games_of
 from plyground.web.serving.middleware import EMBED_POLICY
 from plyground.web.serving.page_files import PageFiles
@@ -41,7 +41,7 @@ async def game(id: GameId, request: Request, files: PageFilesOf, ply: Ply = None
     except UnknownNameError:
         return _message(files, _("There is no game at this address."), 404)
     except PlygroundError as error:
-        return _message(files, tell(error), status_of(error))
+        return _message(files, sentence_of(error), status_of(error))
     assert live is not None
     return _response(files, embedded_game(live), ply, {} if lang is None else {"lang": lang})
 
@@ -59,7 +59,7 @@ def position(
     try:
         game = read_game(GameRequest(rules=rules, position=position), services.settings)
     except FieldError as fault:
-        return _message(files, tell(fault.error), status_of(fault.error))
+        return _message(files, sentence_of(fault.error), status_of(fault.error))
     query = {"rules": rules, "position": position}
     shown = Embedded("", game.boards, board_text(game.board), f"/analyse?{urlencode(query)}")
     return _response(files, shown, ply, query if lang is None else {**query, "lang": lang})

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from plyground.errors import InputError, PlygroundError, StoreError, UnsupportedError
-from plyground.texts import tell
+from plyground.texts import _, tell
 from plyground.web.messages.base import Sent
 
-__all__ = ["FieldError", "Problem", "Refusal", "of_field", "problem_of", "problems", "status_of"]
+__all__ = ["FieldError", "Problem", "Refusal", "of_field", "problem_of", "problems", "sentence_of", "status_of"]
 
 
 class Problem(Sent):
@@ -70,7 +70,22 @@ def problem_of(error: PlygroundError, field: str | None = None) -> Problem:
     else:
         code = "database" if isinstance(error, StoreError) else "input"
     place = error.place if isinstance(error, InputError) else None
-    return Problem(code=code, text=tell(error), field=field, place=place)
+    return Problem(code=code, text=sentence_of(error), field=field, place=place)
+
+
+def sentence_of(error: PlygroundError) -> str:
+    """What an error says, as a sentence of its own. Its first letter is a capital one, unless it belongs to a value or
+    to something that has to be typed.
+
+    >>> from plyground.errors import IllegalMoveError
+    >>> sentence_of(IllegalMoveError("column {move} is full", move="c"))
+    'Column c is full'
+    >>> sentence_of(IllegalMoveError("{move} is taken", move="c3"))
+    'c3 is taken'
+    """
+    text = tell(error)
+    first = _(error.template).split(" ", 1)[0].rstrip(",;:")
+    return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

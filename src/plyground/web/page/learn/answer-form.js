@@ -9,6 +9,7 @@ import { trueMinus } from "./text-blocks.js";
  * @typedef {object} AnswerField
  * @property {HTMLElement} element
  * @property {() => Answer | null} value null if nothing was chosen
+ * @property {(answer: Answer) => void} put an answer that was given before
  * @property {(name: string) => void} pick something of this name was pressed in the figure
  * @property {() => string[]} picked what is chosen, for the figure
  */
@@ -41,6 +42,9 @@ function numberField(infinite) {
     element: h("div", { class: "row answer-number" }, labelled(_("Your answer"), input),
       ...(infinite ? [button("−∞"), button("∞")] : [])),
     value: () => (input.value.trim() === "" ? null : input.value),
+    put: (answer) => {
+      input.value = String(answer);
+    },
     pick: () => undefined,
     picked: () => [],
   };
@@ -61,6 +65,9 @@ function optionsField(options, type, changed) {
       h("legend", {}, type === "radio" ? _("Choose one") : _("Choose all that fit, or none")),
       h("div", { class: "row" }, ...boxes.map((box) => h("label", { class: "pick" }, box, h("span", {}, trueMinus(box.value)))))),
     value: () => (type === "radio" ? chosen()[0] ?? null : chosen()),
+    put: (answer) => {
+      for (const box of boxes) box.checked = [answer].flat().includes(box.value);
+    },
     pick: (option) => {
       const box = boxes.find(({ value }) => value === option);
       if (!box) return;
@@ -109,6 +116,10 @@ function orderField(options, changed) {
       h("p", { class: "small quiet" }, _("Press them in your order. To take one out again, press it once more.")),
       placed, left),
     value: () => (order.length ? order : null),
+    put: (answer) => {
+      order = [answer].flat().map(String);
+      draw();
+    },
     pick: (option) => {
       if (options.includes(option)) toggle(option);
     },

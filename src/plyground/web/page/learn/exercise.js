@@ -11,8 +11,12 @@ import { scrollOf, scrollTree } from "./tree-picture.js";
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
 const ANOTHER = 1_000_000;
 
+/** @typedef {import("./given-answers.js").Given} Given */
+
 /**
  * @typedef {object} ExerciseOptions
+ * @property {Given | null} given what was answered before
+ * @property {(given: Given) => void} keep
  * @property {(exercise: ExerciseState, right: boolean) => void} marked
  * @property {(exercise: ExerciseState) => void} replace show another one instead
  * @property {AbortSignal} signal
@@ -23,7 +27,8 @@ const ANOTHER = 1_000_000;
  * @param {ExerciseOptions} options
  * @returns {HTMLElement[]} the figure, and all that stands beside it
  */
-export function exerciseParts(exercise, { marked, replace, signal }) {
+export function exerciseParts(exercise, { given, keep, marked, replace, signal }) {
+  const { kind, seed, difficulty } = exercise;
   const host = h("div", { class: "exercise-figure" });
   const fault = h("p", { class: "fault", role: "alert" });
   const reply = h("div", { class: "reply", role: "status" });
@@ -49,17 +54,20 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     draw();
   });
 
-  const check = async () => {
+  /** @param {boolean} isSolved whether the right answer is shown, too @param {boolean} isNew and not given before */
+  const check = async (isSolved = false, isNew = true) => {
     const answer = field.value();
     clear();
     if (answer === null) return void fault.replaceChildren(_("Give an answer first."));
     submit.disabled = true;
     try {
-      const { kind, seed, difficulty } = exercise;
       /** @type {MarkingState} */
       const marking = await fetchJson(`/api/learn/exercises/${kind}/check`, { seed, difficulty, answer }, signal);
-      marked(exercise, marking.is_right);
-      showMarking(marking);
+      if (isNew) {
+        marked(exercise, marking.is_right);
+        keep({ seed, answer });
+      }
+      showMarking(marking, answer, isSolved);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (!signal.aborted) fault.replaceChildren(error.message);
@@ -68,28 +76,35 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     }
   };
 
-  /** @param {MarkingState} marking */
-  const showMarking = ({ is_right, text, address, solution, reason }) => {
+  /** @param {MarkingState} marking @param {Answer} answer @param {boolean} isSolved */
+  const showMarking = ({ is_right, text, address, solution, reason }, answer, isSolved) => {
     reply.classList.add(is_right ? "right" : "wrong");
-    const solved = h("div", {});
+    const solved = h("div", { hidden: !isSolved },
+      h("p", {}, h("strong", {}, say("Answer: {answer}.", { answer: answerText(solution) }))), h("p", {}, trueMinus(reason)));
     /** @param {Event} event */
     const solve = ({ currentTarget }) => {
-      solved.replaceChildren(h("p", {}, h("strong", {}, say("Answer: {answer}.", { answer: answerText(solution) }))), h("p", {}, trueMinus(reason)));
+      solved.hidden = false;
+      keep({ seed, answer, isSolved: true });
       /** @type {HTMLElement} */ (currentTarget).remove();
     };
     reply.replaceChildren(
       h("p", {}, trueMinus(text)), solved,
       h("div", { class: "row" },
         address ? h("a", { class: "button", href: address }, _("Show the step that proves it")) : null,
-        is_right ? null : h("button", { type: "button", onclick: solve }, _("Show the answer")),
+        is_right || isSolved ? null : h("button", { type: "button", onclick: solve }, _("Show the answer")),
         h("button", { type: "button", onclick: another }, _("Another one"))));
   };
   const another = async () => {
-    const { kind, seed, difficulty } = exercise;
-    replace(await fetchJson(
-      `/api/learn/exercises/${kind}?seed=${(seed + ANOTHER) % 1e12}&difficulty=${difficulty}`, undefined, signal));
+    const next = await fetchExercise({ kind, difficulty, seed: (seed + ANOTHER) % 1e12 }, signal);
+    keep({ seed: next.seed, answer: null });
+    replace(next);
   };
 
+  if (given?.seed === seed && given.answer !== null && given.answer !== undefined) {
+    field.put(given.answer);
+    // The language of the options may have changed since then.
+    if (field.value() !== null) void check(given.isSolved, false);
+  }
   draw();
   return [host, h("form", { class: "words exercise", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -100,4 +115,13 @@ export function exerciseParts(exercise, { marked, replace, signal }) {
     h("div", { class: "row" }, submit,
       h("details", { class: "hint" }, h("summary", {}, _("Hint")), h("p", {}, trueMinus(exercise.hint)))),
     reply)];
+}
+
+/**
+ * @param {{kind: string, seed: number, difficulty: number}} exercise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ExerciseState>}
+ */
+export function fetchExercise({ kind, seed, difficulty }, signal) {
+  return fetchJson(`/api/learn/exercises/${kind}?seed=${seed}&difficulty=${difficulty}`, undefined, signal);
 }

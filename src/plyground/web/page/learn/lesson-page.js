@@ -7,8 +7,9 @@ import { keyHelp } from "../frame/key-help.js";
 import { setTitle } from "../frame/router.js";
 import { stepperKeys } from "../stepper/stepper.js";
 import { _, say } from "../text/translation.js";
-import { exerciseParts } from "./exercise.js";
+import { exerciseParts, fetchExercise } from "./exercise.js";
 import { boardFigure, treeFigure } from "./figures.js";
+import { GivenAnswers } from "./given-answers.js";
 import { noteAnswer, noteStep } from "./progress.js";
 import { teacherPanel } from "./teacher-panel.js";
 import { paragraphs, trueMinus } from "./text-blocks.js";
@@ -25,8 +26,12 @@ export async function open(host, { params: [id], query }) {
   }
   /** @type {LessonState} */
   let lesson;
+  /** @type {GivenAnswers} */
+  let answers;
   try {
     lesson = await fetchJson(`/api/learn/lessons/${encodeURIComponent(id)}?${query}`);
+    answers = new GivenAnswers(lesson);
+    await Promise.all(lesson.steps.map((step, place) => takeUp(step, answers.at(place))));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     setTitle(_("Learn"));
@@ -38,9 +43,19 @@ export async function open(host, { params: [id], query }) {
     return undefined;
   }
   setTitle(lesson.title);
-  const view = new LessonView(host, lesson);
+  const view = new LessonView(host, lesson, answers);
   view.show(Math.min(lesson.steps.length, Math.max(1, Number(location.hash.slice(1)) || 1)) - 1, false);
   return () => view.close();
+}
+
+/**
+ * Puts the exercise that the reader asked for instead in its place.
+ * @param {LessonStep} step
+ * @param {import("./given-answers.js").Given | null} given
+ */
+async function takeUp(step, given) {
+  if (step.type !== "exercise" || given?.seed === undefined || given.seed === step.exercise.seed) return;
+  step.exercise = await fetchExercise({ ...step.exercise, seed: given.seed });
 }
 
 class LessonView {
@@ -55,9 +70,10 @@ class LessonView {
   #on;
   #at = 0;
 
-  /** @param {HTMLElement} host @param {LessonState} lesson */
-  constructor(host, lesson) {
+  /** @param {HTMLElement} host @param {LessonState} lesson @param {GivenAnswers} answers */
+  constructor(host, lesson, answers) {
     this.lesson = lesson;
+    this.answers = answers;
     const { number, title, steps, next } = lesson;
     this.#dots = steps.map((_step, place) => h("button", {
       type: "button", class: "dot", "aria-label": say("Step {number}", { number: place + 1 }), onclick: () => this.show(place),
@@ -108,6 +124,10 @@ class LessonView {
   /** @param {LessonStep} step @returns {HTMLElement[]} */
   #parts(step) {
     const { signal } = this.#closing;
+    const at = this.#at;
+    const given = this.answers.at(at);
+    /** @param {import("./given-answers.js").Given} answer */
+    const keep = (answer) => this.answers.keep(at, answer);
     switch (step.type) {
       case "say":
         return [h("div", { class: "words" }, ...paragraphs(step.text))];
@@ -117,15 +137,16 @@ class LessonView {
         return [treeFigure(step.tree, signal), h("div", { class: "words" }, ...paragraphs(step.text))];
       case "exercise":
         return exerciseParts(step.exercise, {
-          signal,
+          given, keep, signal,
           marked: (exercise, right) => noteAnswer(this.lesson.id, exercise, right),
           replace: (exercise) => {
-            this.#fill(this.#parts({ type: "exercise", exercise }));
+            step.exercise = exercise;
+            this.#fill(this.#parts(step));
             this.#screen.focus({ preventScroll: true });
           },
         });
       default:
-        return guessParts(step, signal);
+        return guessParts(step, given?.choice ?? null, (choice) => keep({ choice }), signal);
     }
   }
 
@@ -143,12 +164,15 @@ class LessonView {
 
 /**
  * @param {GuessStep} step
+ * @param {number | null} given the place of the choice that was made before
+ * @param {(choice: number) => void} keep
  * @param {AbortSignal} signal
  */
-function guessParts({ text, choices, right, reply, figure }, signal) {
+function guessParts({ text, choices, right, reply, figure }, given, keep, signal) {
   const answer = h("div", { class: "reply", "aria-live": "polite" });
   /** @param {number} place */
   const choose = (place) => {
+    keep(place);
     buttons.forEach((button, other) => {
       button.setAttribute("aria-pressed", String(other === place));
       button.classList.toggle("right", other === right);
@@ -160,6 +184,7 @@ function guessParts({ text, choices, right, reply, figure }, signal) {
     choose(place);
     if (asksMove) board?.play(choices[right]);
   } }, trueMinus(choice)));
+  if (given !== null) choose(given);
   const words = h("div", { class: "words" }, ...paragraphs(text),
     h("div", { class: "row choices" }, ...buttons), answer);
   const position = figure?.type === "board" ? figure.position : null;
