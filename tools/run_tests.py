@@ -52,6 +52,12 @@ def compile_kernels() -> None:
         half.wait()  # should it fail, the tests say more
 
 
+def keep_bytecode() -> None:
+    """Has every process keep what it compiles, or each of hundreds would read all sources anew."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+
+
 def main(arguments: list[str]) -> int:
     soak = "--soak" in arguments
     options = [argument for argument in arguments if argument != "--soak"]
@@ -61,6 +67,7 @@ def main(arguments: list[str]) -> int:
         # browsers and whatever else is made once for a file. Who is done first takes over what the other has left.
         options += ["--dist", "worksteal"]
     os.chdir(ROOT)
+    keep_bytecode()
     if "-n" in options:
         compile_kernels()
     tally = Tally()

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
-from tests.waiting import PATIENCE, wait_until
-from tests.web.people import Person, Server, running
+from tests.waiting import wait_until
+from tests.web.people import Person, Server, running, unverified
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -56,10 +55,8 @@ def browser() -> Iterator[Browser]:
 def ready(server: Server) -> Server:
     """The server with its kernels compiled. Before that it answers, but on a new machine a search takes minutes."""
 
-    def compiled() -> bool:
-        return bool(httpx.get(f"{server.url}/api/meta", timeout=PATIENCE).json()["kernels"] != "compiling")
-
-    assert wait_until(compiled)
+    with unverified(server.url) as http:
+        assert wait_until(lambda: http.get("/api/meta").json()["kernels"] != "compiling")
     return server
 
 

@@ -114,7 +114,7 @@ class PageFiles:
             joined = join(self._folder, name)
             made |= {name: joined.html, **joined.files}
         modules = {name: text for name, text in made.items() if name.endswith(".js")}
-        texts = {code: page_texts(code, "\n".join(modules.values())) for code in languages()}
+        texts = {code: page_texts(code, *modules.values()) for code in languages()}
         made |= {name: _json(found) for name, found in _text_files(modules).items()}
         hash = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:16]
         contents = {name: _REFERENCE.sub(f"{ADDRESS}{hash}/", text).encode() for name, text in made.items()}
@@ -131,7 +131,7 @@ def _text_files(modules: dict[str, str]) -> dict[str, dict[str, str | list[str]]
     first = {f"{Path(name).stem}.js" for name in _DOCUMENTS}
     found = {}
     for code in languages():
-        at_first = page_texts(code, "\n".join(text for name, text in modules.items() if name in first))
+        at_first = page_texts(code, *(text for name, text in modules.items() if name in first))
         found[f"texts-{code}.json"] = at_first
         for name in modules.keys() - first:
             added = page_texts(code, modules[name])
