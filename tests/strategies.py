@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
@@ -13,9 +16,18 @@ from plyground import GridBoard, Rules, Side
 Cell = tuple[int, int]
 
 
-def examples(count: int) -> settings:
-    """So many examples, without a deadline: a busy machine is no reason to fail."""
-    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+
+def examples(count: int) -> Callable[[Test], Test]:
+    """So many examples in `make soak`, a third of them in `make test`: other ones each time.
+
+    There is no deadline: a busy machine is no reason to fail.
+    """
+    if os.environ.get("PLYGROUND_EXAMPLES") != "all":
+        count = max(count // 3, min(count, 20))
+    chosen = settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    return lambda test: pytest.mark.sampled(chosen(test))
 
 
 def _sizes(largest: int) -> st.SearchStrategy[int]:

@@ -1,7 +1,8 @@
 """Run the tests and end with one summary line; exits as pytest does.
 
 `make check` has run when `make test` gets here. What was skipped is named with its reason, so that a
-machine without some system package says what it did not test. `--soak` runs the long tests instead.
+machine without some system package says what it did not test. `--soak` runs the long tests instead,
+and those of random examples with all of them.
 """
 
 from __future__ import annotations
@@ -61,13 +62,15 @@ def keep_bytecode() -> None:
 def main(arguments: list[str]) -> int:
     soak = "--soak" in arguments
     options = [argument for argument in arguments if argument != "--soak"]
-    options += ["-m", "soak", "--timeout=7200"] if soak else ["-m", "not soak"]
+    options += ["-m", "soak or sampled", "--timeout=7200"] if soak else ["-m", "not soak"]
     if "-n" in options:
         # Each worker begins with a half of its own, so that few files are begun by both, and with them servers,
         # browsers and whatever else is made once for a file. Who is done first takes over what the other has left.
         options += ["--dist", "worksteal"]
     os.chdir(ROOT)
     keep_bytecode()
+    if soak:
+        os.environ["PLYGROUND_EXAMPLES"] = "all"
     if "-n" in options:
         compile_kernels()
     tally = Tally()

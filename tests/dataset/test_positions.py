@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.dataset import PLAYS, DatasetSettings, draw, parse_plies
+from plyground.dataset import PLAYS, DatasetSettings, draw, parse_plies, positions
 from plyground.errors import LimitError, NotationError, UnknownNameError, UnsupportedError
 from plyground.executors import local_executor
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_moves
@@ -84,8 +84,9 @@ def test_random_games_do_not_look() -> None:
     assert ignored > 20
 
 
-def test_every_position_is_found_where_there_are_few() -> None:
+def test_every_position_is_found_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tic-tac-toe has 627 open positions that differ under symmetry; counted here by the naive rules."""
+    monkeypatch.setattr(positions, "PATIENCE", 1500)  # less than anybody has: that takes less time
     layers: list[dict[str, NaiveBoard]] = [{image_key(of_rules(TICTACTOE)): of_rules(TICTACTOE)}]
     while layers[-1]:
         after = [board.play(move) for board in layers[-1].values() for move in board.legal_moves()]

@@ -133,7 +133,10 @@ def test_a_small_memory_is_kept_to_over_a_whole_game() -> None:
     assert board.winner is Side.FIRST
 
 
-def test_threads_that_prove_each_others_moves_stay_within_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.soak)])
+def test_threads_that_prove_each_others_moves_stay_within_their_memory(
+    monkeypatch: pytest.MonkeyPatch, games: int
+) -> None:
     """A move that another thread proves between its choice and its making must not be made blindly."""
     guard, kept = 1 << 16, []
 
@@ -146,7 +149,7 @@ def test_threads_that_prove_each_others_moves_stay_within_their_memory(monkeypat
         return room.view(kind)
 
     monkeypatch.setattr(champion, "threat_scratch", guarded)
-    for seed in range(6):
+    for seed in range(games):
         board, mind = GridBoard(random_rules(seed)), Champion(seed=seed, threads=4, memory=8, exact=False)
         while not board.outcome.is_over:
             board = board.move(mind.decide(board, Limit(playouts=8000)).move)

@@ -132,11 +132,12 @@ def resident() -> float:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads Linux's /proc")
-def test_memory_stays_where_it_was() -> None:
+@pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.soak)])
+def test_memory_stays_where_it_was(games: int) -> None:
     champion = Champion(threads=2)
 
     def same_games() -> None:
-        for seed in range(4):
+        for seed in range(games):
             board = GridBoard(random_rules(seed))
             champion.reset()
             while not board.outcome.is_over:
@@ -151,10 +152,11 @@ def test_memory_stays_where_it_was() -> None:
     assert resident() - before < 50
 
 
-def test_plays_by_the_naive_rules() -> None:
+@pytest.mark.parametrize("games", [20, pytest.param(60, marks=pytest.mark.soak)])
+def test_plays_by_the_naive_rules(games: int) -> None:
     """Quick games on random rules of every kind; the other judge says what may be played and who has won."""
     random = SplitMix(11)
-    for number in range(60):
+    for number in range(games):
         columns, rows = 1 + random.below(9), 1 + random.below(9)
         cells = [(column, row) for column in range(columns) for row in range(rows)]
         blocked = {cells[random.below(len(cells))] for _ in range(random.below(4))}

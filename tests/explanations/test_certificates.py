@@ -122,13 +122,14 @@ KINDS = {
 }
 
 
-def test_broken_certificates_are_rejected() -> None:
+@pytest.mark.parametrize("count", [6, pytest.param(16, marks=pytest.mark.soak)])
+def test_broken_certificates_are_rejected(count: int) -> None:
     """Every kind of change breaks some certificates, and these are all rejected."""
     rejected: Counter[str] = Counter()
     chance = random.Random(7)
     for seed, rules in enumerate(("5x4", "4x5", "5x4 blocked=c1", "5x5")):
         judge = Judge(Rules.parse(rules))
-        for certificate in certificates(seed, rules, 16):
+        for certificate in certificates(seed, rules, count):
             changed = edits(certificate)
             for kind, broken in chance.sample(changed, min(30, len(changed))):
                 if not passes(broken):

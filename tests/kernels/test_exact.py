@@ -82,7 +82,7 @@ def test_small_boards(width: int, height: int, gravity: bool, two_words: bool) -
     for count in (0, 1, 2):
         for blocked in blocked_sets(cells, count, 99 if cells <= 9 else 3):
             for connect in range(2, max(width, height) + 2):
-                most = 10**9 if cells <= 9 else 2000
+                most = 10**9 if cells <= 9 else 600
                 assert check(width, height, connect, blocked, gravity, two_words, most, count) > 0
 
 

@@ -45,7 +45,7 @@ def random_trees(count: int) -> list[NumberTree]:
 
 
 CASES: dict[str, list[tuple[Board, int]]] = {
-    **{family: [(board, FAMILIES[family][2]) for board in positions(family)[:PER_FAMILY]] for family in FAMILIES},
+    **{family: [(board, FAMILIES[family][2]) for board in positions(family, PER_FAMILY)] for family in FAMILIES},
     "nim": [(Nim(heaps), depth) for heaps in ((1, 2), (2, 2, 1), (3, 1, 1), (1, 2, 3)) for depth in (3, 6)],
     "tree": [(tree, depth) for tree in random_trees(20) for depth in (3, 5)],
 }

@@ -61,12 +61,13 @@ def check_values(window: Window, board: GridBoard) -> None:
     ]
 
 
-def test_twenty_random_positions_show_the_solvers_own_values(window):
+@pytest.mark.parametrize("count", [8, pytest.param(20, marks=pytest.mark.soak)])
+def test_random_positions_show_the_solvers_own_values(window, count):
     draw = random.Random(20)
     here = window()
     here.open("/analyse")
     here.page.locator("details.edit > summary").click()
-    for number_of_position in range(20):
+    for number_of_position in range(count):
         rules = list(BOARDS)[number_of_position % len(BOARDS)]
         board = random_board(parse_rules(rules), BOARDS[rules] + draw.randrange(4), draw)
         # Paste into the field, which is much quicker than a new page each time.

@@ -70,13 +70,9 @@ def test_one_worker_thinks_for_a_computer_that_is_watched_at_both(two):
             assert searched() == [1, 3, 5]  # one search for each turn, shown at both workers
 
 
-def test_the_other_worker_goes_on_with_the_computers_turn(tmp_path, postgres):
-    database = postgres.new_database()
-    with (
-        running(tmp_path, database, light=True) as one,
-        running(tmp_path, database, light=True) as other,
-        Person(one) as anna,
-    ):
+def test_the_other_worker_goes_on_with_the_computers_turn(two, tmp_path):
+    _one, other = two
+    with running(tmp_path, other.database, light=True) as one, Person(one) as anna:
         game = anna.new_game("human", "winblock")["id"]
         with anna.sit(game, natural=True) as a:  # a move takes a second at least, during which its worker is killed
             a.first()
