@@ -185,7 +185,7 @@ def test_offers_are_declined(play):
 
 @pytest.mark.needs("tmux")
 def test_a_game_is_claimed_from_somebody_who_has_left(tmp_path):
-    settings = {"claim_seconds": 0.1, "preload": False}
+    settings = {"claim_seconds": 0.1}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=settings) as server, Person(server) as anna:
         made = anna.new_game("human", "link", rules="tictactoe")
         link = server.url + made["links"]["second"]

@@ -35,7 +35,7 @@ def test_depth_first_searches_are_exact(search, heap):
         assert decision.values == {m: 1 if (heap - m) % 4 == 0 else -1 for m in Nim(heap).legal_moves}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 5))])
 def test_monte_carlo_searches_are_perfect_with_enough_playouts(seed):
     for heap in HEAPS:
         assert flat_monte_carlo(Nim(heap), playouts=4000, seed=seed).move in perfect(heap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.texts.test_catalogue import extracted
 from tools import catalogue
 
 
@@ -32,7 +33,7 @@ def test_a_text_that_could_not_be_collected_is_refused(tmp_path, line):
 
 
 def test_texts_of_the_page_and_of_the_console_are_one_catalogue():
-    found = catalogue.extract()
+    found = extracted()
     assert {name.rsplit(".", 1)[1] for name in found["depth {depth}"].files} == {"js", "py"}
     modules = {f"src/plyground/web/page/{name}" for name in ("play/new-game-page.js", "frame/router.js")}
     assert found["New game"].files >= modules

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 
 import pytest
 
@@ -14,7 +15,7 @@ TALKING_ROOMS = ("console", "cli", "reproduce", "reviews", "web")
 DOCUMENTS = {PACKAGE / "web" / "serving" / "openapi.py"}
 TALKING = sorted({path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py")} - DOCUMENTS)
 ALL = sorted(PACKAGE.rglob("*.py"))
-ERRORS = error_classes()
+errors_of_ours = functools.cache(error_classes)  # not while tests are collected: it takes a second
 
 
 def name(path):
@@ -28,7 +29,7 @@ def test_every_visible_text_is_in_the_catalogue(path):
 
 @pytest.mark.parametrize("path", ALL, ids=name)
 def test_every_error_can_be_told_in_every_language(path):
-    findings = careless_errors(path.read_text("utf-8"), ERRORS)
+    findings = careless_errors(path.read_text("utf-8"), errors_of_ours())
     if name(path).startswith("kernels/"):
         # Kernels import nothing of ours; whoever calls them has checked what they get.
         findings = [finding for finding in findings if finding.rule != "not an error of ours"]
@@ -40,7 +41,7 @@ def test_the_error_classes_are_found():
     from plyground import errors
 
     here = {n for n, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
-    assert here <= ERRORS.keys()
+    assert here <= errors_of_ours().keys()
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_harmless_code_is_left_alone(harmless):
     ],
 )
 def test_planted_errors_are_caught(planted, rule):
-    assert [rule in finding.rule for finding in careless_errors(planted, ERRORS)] == [True]
+    assert [rule in finding.rule for finding in careless_errors(planted, errors_of_ours())] == [True]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_planted_errors_are_caught(planted, rule):
     ],
 )
 def test_sound_errors_are_left_alone(harmless):
-    assert careless_errors(harmless, ERRORS) == []
+    assert careless_errors(harmless, errors_of_ours()) == []
 
 
 def test_words_are_told_from_markup_and_code():

@@ -74,7 +74,7 @@ def unverified(url: str, headers: dict[str, str] | None = None) -> httpx.Client:
 class Server:
     """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
-    A `light` one is for games in which nothing compiled is needed. `first` is Python that a server with `settings` runs
+    A `light` one, and one with `settings`, loads compiled code only when somebody needs it. `first` is Python that a server with `settings` runs
     before it starts.
     """
 
@@ -109,7 +109,8 @@ class Server:
             words += ["serve", "--no-browser", "--port", str(self.port), "--database", self.database]
             words += ["--workers", str(self.workers)]
         else:
-            given = {"port": self.port, "database": self.database, "workers": self.workers} | self.settings
+            given = {"port": self.port, "database": self.database, "workers": self.workers, "preload": False}
+            given |= self.settings
             words = ["-c", self.first + SERVE, json.dumps(given)]
         env = {**os.environ, "PLYGROUND_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
         with open(self.log, "ab") as log:

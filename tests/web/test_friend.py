@@ -130,7 +130,7 @@ def test_two_people_at_one_screen_have_no_names_to_change(anna):
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server at which a game can be claimed almost at once."""
     home = tmp_path_factory.mktemp("hasty")
-    settings = {"claim_seconds": 0.1, "preload": False}
+    settings = {"claim_seconds": 0.1}
     with running(home, str(home / "games.sqlite"), settings=settings) as started:
         yield started
         assert started.faults == ""
@@ -197,7 +197,7 @@ def test_nobody_claims_a_game_that_the_friend_has_not_joined(hasty):
 
 
 def test_a_game_is_not_claimed_too_early(tmp_path):
-    settings = {"claim_seconds": 10 * PATIENCE, "preload": False}
+    settings = {"claim_seconds": 10 * PATIENCE}
     database = str(tmp_path / "games.sqlite")
     with running(tmp_path, database, settings=settings) as slow, Person(slow) as anna, Person(slow) as bert:
         game = by_link(anna, bert)
@@ -216,7 +216,7 @@ def test_a_game_is_not_claimed_too_early(tmp_path):
 
 def test_a_claim_over_two_workers(tmp_path, postgres):
     database = postgres.new_database()
-    settings = {"claim_seconds": 0.1, "preload": False}
+    settings = {"claim_seconds": 0.1}
     with (
         running(tmp_path, database, settings=settings) as one,
         running(tmp_path, database, settings=settings) as other,
@@ -313,7 +313,7 @@ def test_only_running_games_against_other_people_count(server, anna, bert):
 
 def test_the_page_learns_whether_others_can_reach_the_server(server, tmp_path):
     assert httpx.get(f"{server.url}/api/meta", timeout=PATIENCE).json()["network"] is None
-    settings = {"host": "0.0.0.0", "preload": False}
+    settings = {"host": "0.0.0.0"}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=settings) as open_server:
         network = httpx.get(f"{open_server.url}/api/meta", timeout=PATIENCE).json()["network"]
     assert network == addresses("0.0.0.0", open_server.port)[1]

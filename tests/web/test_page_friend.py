@@ -57,7 +57,7 @@ def test_a_link_that_works_on_this_computer_only_says_so(window):
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for the network, at which a game can be claimed almost at once."""
     home = tmp_path_factory.mktemp("open")
-    settings = {"host": "0.0.0.0", "claim_seconds": 0.1, "preload": False}
+    settings = {"host": "0.0.0.0", "claim_seconds": 0.1}
     with running(home, str(home / "games.sqlite"), settings=settings) as started:
         yield started
         assert started.faults == ""
@@ -159,7 +159,7 @@ def test_a_game_is_claimed_from_a_friend_who_is_away(window, open_server):
 
 
 def test_until_a_game_can_be_claimed_the_page_counts_down(window, tmp_path):
-    settings = {"claim_seconds": 10 * PATIENCE, "preload": False}
+    settings = {"claim_seconds": 10 * PATIENCE}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=settings) as slow:
         anna, bert, _link = two(window, at=slow)
         anna.columns.nth(3).click()

@@ -159,7 +159,7 @@ def test_killing_the_server_thirty_times(tmp_path):
 
 
 def test_two_workers_of_one_game(tmp_path, postgres):
-    server = Server(tmp_path, postgres.new_database(), workers=2, settings={"preload": False})
+    server = Server(tmp_path, postgres.new_database(), workers=2, settings={})
     assert kill_in_the_middle(server, kills=1, pairs=2, computers=1) > 10
 
 

@@ -323,7 +323,7 @@ def test_a_game_that_the_owner_added(tmp_path):
     file.write_text(COINS)
     games = {"coins": f"{file}:Coins", "broken": f"{file}:broken"}
     with (
-        running(tmp_path, str(tmp_path / "games.sqlite"), settings={"games": games, "preload": False}) as server,
+        running(tmp_path, str(tmp_path / "games.sqlite"), settings={"games": games}) as server,
         Thinking(server) as thinking,
     ):
         assert httpx.get(f"{server.url}/api/meta").json()["games"] == ["coins", "broken"]

@@ -98,7 +98,11 @@ def shown(window: Window) -> dict[str, Any]:
     return {**texts, "board": stones}
 
 
-@pytest.mark.parametrize("name", RUNS)
+# Two of them in a browser: `test_think_steps` has every one without.
+IN_A_BROWSER = [name if name in ("alphabeta", "uct") else pytest.param(name, marks=pytest.mark.soak) for name in RUNS]
+
+
+@pytest.mark.parametrize("name", IN_A_BROWSER)
 def test_a_search_replays_to_the_tree_of_the_library(window, name):
     """By the page's own modules, from the real server: all arrays at the end, and at steps on the way back."""
     run = RUNS[name]
@@ -137,7 +141,7 @@ def test_a_search_replays_to_the_tree_of_the_library(window, name):
         assert {key: there["counts"][key] for key in counts} == counts
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", IN_A_BROWSER)
 def test_stepping_to_the_end_and_back_ends_in_the_same_picture(window, name):
     run = RUNS[name]
     said = sentences(events_of(run))
@@ -321,35 +325,36 @@ def test_a_node_is_picked_and_left_again(window):
     at(here, 2)
 
 
-@pytest.mark.parametrize(
-    ("query", "name", "words"),
-    [
-        ({"search": "alphabet", "rules": "cfour", "position": ""}, "Search", "did you mean alphabeta"),
-        ({"search": "uct", "position": TREE}, "Search", "no winners"),
-        ({"search": "minimax", "rules": "cfour", "position": "4459"}, "Position", "'9'"),
-        ({"search": "minimax", "position": "[[3,12],[2,x]]"}, "Position", ""),
-        ({"search": "minimax", "rules": "chess", "position": ""}, "Game", "chess"),
-        ({"search": "minimax", "rules": "cfour", "position": "", "evaluator": "best"}, "Evaluator", "best"),
-        ({"search": "minimax", "rules": "cfour", "position": "", "depth": "three"}, "Depth", "whole number"),
-        ({"search": "minimax", "rules": "cfour", "position": "", "depth": "0"}, "Depth", ""),
-    ],
-)
-def test_mistakes_in_the_address_stand_at_their_fields(window, query, name, words):
+MISTAKES = [
+    ({"search": "alphabet", "rules": "cfour", "position": ""}, "Search", "did you mean alphabeta"),
+    ({"search": "uct", "position": TREE}, "Search", "no winners"),
+    ({"search": "minimax", "rules": "cfour", "position": "4459"}, "Position", "'9'"),
+    ({"search": "minimax", "position": "[[3,12],[2,x]]"}, "Position", ""),
+    ({"search": "minimax", "rules": "chess", "position": ""}, "Game", "chess"),
+    ({"search": "minimax", "rules": "cfour", "position": "", "evaluator": "best"}, "Evaluator", "best"),
+    ({"search": "minimax", "rules": "cfour", "position": "", "depth": "three"}, "Depth", "whole number"),
+    ({"search": "minimax", "rules": "cfour", "position": "", "depth": "0"}, "Depth", ""),
+]
+"""What is asked for, the field with the mistake, and words that stand there."""
+
+
+def test_mistakes_in_the_address_stand_at_their_fields(window):
     here = window()
-    here.open(f"/think?{urlencode(query)}")
-    wrong = field(here, name)
-    expect(wrong).to_have_attribute("aria-invalid", "true")
-    fault = here.page.locator(f"#{wrong.get_attribute('aria-describedby')}")
-    expect(fault).not_to_be_empty()
-    expect(fault).to_contain_text(words)
-    assert here.serious() == []
-    # It is mended in its place.
-    field(here, "Search").select_option("minimax")
-    field(here, "Depth").fill("2")
-    field(here, "Depth").press("Enter")
-    field(here, "Game").select_option("tree")
-    expect(here.page.locator(".result")).to_contain_text("chooses")
-    expect(here.page.locator("[aria-invalid]")).to_have_count(0)
+    for query, name, words in MISTAKES:
+        here.open(f"/think?{urlencode(query)}")
+        wrong = field(here, name)
+        expect(wrong).to_have_attribute("aria-invalid", "true")
+        fault = here.page.locator(f"#{wrong.get_attribute('aria-describedby')}")
+        expect(fault).not_to_be_empty()
+        expect(fault).to_contain_text(words)
+        assert here.serious() == []
+        # It is mended in its place.
+        field(here, "Search").select_option("minimax")
+        field(here, "Depth").fill("2")
+        field(here, "Depth").press("Enter")
+        field(here, "Game").select_option("tree")
+        expect(here.page.locator(".result")).to_contain_text("chooses")
+        expect(here.page.locator("[aria-invalid]")).to_have_count(0)
 
 
 def test_a_lost_connection_goes_on_where_it_was(window):
@@ -489,7 +494,7 @@ def test_it_can_be_asked_without_an_address(window):
 def test_games_of_the_servers_owner_are_in_the_menu(window, tmp_path):
     (tmp_path / "coins.py").write_text(COINS)
     games = {"coins": f"{tmp_path / 'coins.py'}:Coins"}
-    with running(tmp_path, str(tmp_path / "x.sqlite"), settings={"games": games, "preload": False}) as server:
+    with running(tmp_path, str(tmp_path / "x.sqlite"), settings={"games": games}) as server:
         here = window(at=server)
         here.open("/think?search=minimax&depth=2")
         field(here, "Game").select_option(label="coins")

@@ -13,9 +13,7 @@ from tests.waiting import PATIENCE, wait_until
 from tests.web.people import Chair, Person, Server, running
 
 FIRST = """
-from plyground.web.serving import kernel_loader
 from tests.misbehaving import register_misbehaving
-kernel_loader._load = lambda: None
 register_misbehaving()
 """
 
