@@ -74,8 +74,8 @@ def unverified(url: str, headers: dict[str, str] | None = None) -> httpx.Client:
 class Server:
     """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
-    A `light` one, and one with `settings`, loads compiled code only when somebody needs it. `first` is Python that a server with `settings` runs
-    before it starts.
+    A `light` one, and one with `settings`, loads compiled code only when somebody needs it. `first` is Python that a
+    server with `settings` runs before it starts.
     """
 
     def __init__(
