@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.postgres import Server as Postgres
 from tests.waiting import wait_until
 from tests.web.people import Person, Server, running, unverified
 
@@ -23,6 +24,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(home, str(home / "games.sqlite")) as started:
         yield started
         assert started.faults == ""
+
+
+@pytest.fixture(scope="session")
+def two(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[tuple[Server, Server]]:
+    """Two workers of one database; each has its own port, so that a test can choose one."""
+    home, database, settings = tmp_path_factory.mktemp("two"), postgres.new_database(), {"claim_seconds": 0.1}
+    with running(home, database, settings=settings) as one, running(home, database, settings=settings) as other:
+        yield one, other
+        assert one.faults == other.faults == ""
 
 
 @pytest.fixture

@@ -75,14 +75,9 @@ def test_a_rematch_is_declined(server, anna, bert):
         assert state_with(b, rematch_offer=None)["rematch"] is None
 
 
-def test_an_offer_is_declined_at_another_worker(tmp_path, postgres):
-    database = postgres.new_database()
-    with (
-        running(tmp_path, database, light=True) as one,
-        running(tmp_path, database, light=True) as other,
-        Person(one) as anna,
-        Person(other) as bert,
-    ):
+def test_an_offer_is_declined_at_another_worker(two):
+    one, other = two
+    with Person(one) as anna, Person(other) as bert:
         game = by_link(anna, bert)
         with anna.sit(game) as a, bert.sit(game) as b:
             a.first(), b.first()
@@ -214,15 +209,9 @@ def test_a_game_is_not_claimed_too_early(tmp_path):
                 state_with(a, claim_in=None)
 
 
-def test_a_claim_over_two_workers(tmp_path, postgres):
-    database = postgres.new_database()
-    settings = {"claim_seconds": 0.1}
-    with (
-        running(tmp_path, database, settings=settings) as one,
-        running(tmp_path, database, settings=settings) as other,
-        Person(one) as anna,
-        Person(other) as bert,
-    ):
+def test_a_claim_over_two_workers(two):
+    one, other = two
+    with Person(one) as anna, Person(other) as bert:
         game = by_link(anna, bert)
         with anna.sit(game) as a:
             with bert.sit(game) as b:

@@ -1,21 +1,8 @@
-"""Two workers that serve the same games; each has its own port here, so that a test can choose one."""
+"""Two workers that serve the same games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
-from tests.web.people import Person, Server, running
-
-
-@pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory, postgres) -> Iterator[tuple[Server, Server]]:
-    home = tmp_path_factory.mktemp("two")
-    database = postgres.new_database()
-    with running(home, database, light=True) as one, running(home, database, light=True) as other:
-        yield one, other
-        assert one.faults == other.faults == ""
+from tests.web.people import Person, running
 
 
 def test_players_at_different_workers(two):
