@@ -7,14 +7,14 @@ import { h, isTyping } from "../browser/dom.js";
 import { keyHelp } from "../frame/key-help.js";
 import { go, setTitle } from "../frame/router.js";
 import { Stepper, stepperKeys } from "../stepper/stepper.js";
-import { _, fill, ngettext, say } from "../text/translation.js";
-import { signedText, valueText } from "../text/values.js";
+import { _, say } from "../text/translation.js";
 import { againstText, readAgainst } from "./against.js";
 import { Captions, countsText } from "./captions.js";
 import { thinkerName } from "./game-names.js";
 import { isGrid } from "./node-board.js";
 import { NodePanel } from "./node-panel.js";
 import { playedText } from "./played-by.js";
+import { chosenText, progressText, resultText } from "./result-text.js";
 import { SearchFields, searchTitles } from "./search-fields.js";
 import { readAddress, thinkAddress } from "./think-address.js";
 import { Thought } from "./thought.js";
@@ -175,7 +175,7 @@ class ThinkPage {
    */
   #ask(choices, step) {
     const { start, end } = this.#thought;
-    if (start && end) this.#before = `${searchTitles()[start.search] ?? start.search} · ${this.#resultText()}`;
+    if (start && end) this.#before = `${searchTitles()[start.search] ?? start.search} · ${resultText(this.#thought)}`;
     this.#choices = choices;
     this.#picked = null;
     this.#captions = null;
@@ -229,14 +229,14 @@ class ThinkPage {
       }
     }
     if (end) this.#showEnd(end);
-    else this.#result.textContent = this.#progressText();
+    else this.#result.textContent = progressText(this.#thought);
     this.#views.follow();
     this.#showPlace();
   }
 
   /** @param {ThinkEnd} end */
   #showEnd(end) {
-    this.#result.textContent = this.#resultText();
+    this.#result.textContent = resultText(this.#thought);
     this.#earlier.hidden = !this.#before;
     this.#earlier.textContent = say("Before: {result}", { result: this.#before });
     this.#note.hidden = !end.text;
@@ -258,32 +258,6 @@ class ThinkPage {
 
   #showFaults() {
     for (const [field, text] of this.#faults) this.#fields.showError(field, { text });
-  }
-
-  /** How far a search is whose end has not come. */
-  #progressText() {
-    const { steps, isResting } = this.#thought;
-    return isResting
-      ? say("{count} steps so far; the others come as you go on", { count: valueText(steps.count) }) : _("thinking…");
-  }
-
-  /** What the search decided and what it cost, in a line. */
-  #resultText() {
-    const { start, end, steps } = this.#thought;
-    if (!start || !end) return "";
-    const { move, value, nodes, playouts } = end.decision;
-    const number = value === "inf" ? Infinity : value === "-inf" ? -Infinity : value;
-    /** A search that was ended has decided nothing. @type {string[]} */
-    const decided = !end.kept && number === null ? []
-      : [number === null ? say("chooses {move}", { move }) : say("chooses {move}, value {value}", { move, value: signedText(number) })];
-    const parts = [
-      ...decided,
-      counted(ngettext("{count} node", "{count} nodes", nodes), nodes),
-    ];
-    const cuts = steps.cuts.length;
-    if (cuts) parts.push(counted(ngettext("{count} cut", "{count} cuts", cuts), cuts));
-    if (playouts) parts.push(counted(ngettext("{count} playout", "{count} playouts", playouts), playouts));
-    return parts.join(" · ");
   }
 
   // Steps
@@ -331,7 +305,7 @@ class ThinkPage {
   #wait() {
     this.#say(_("Waiting for the steps until there…"));
     this.#thought.loadAll();
-    this.#result.textContent = this.#progressText();
+    this.#result.textContent = progressText(this.#thought);
   }
 
   #stepOver() {
@@ -370,7 +344,7 @@ class ThinkPage {
     const node = this.#picked ?? current;
     this.#caption.setAttribute("aria-live", this.#stepper.isPlaying ? "off" : "polite");
     this.#caption.textContent = captions.text || _("Before the first step.");
-    this.#chosen.textContent = this.#chosenText();
+    this.#chosen.textContent = chosenText(this.#thought);
     this.#counts.textContent = countsText(steps.tree);
     clearTimeout(this.#partsTimer);
     if (node === null) return this.#panel.begin(this.#thought.start);
@@ -379,13 +353,6 @@ class ThinkPage {
       this.#partsTimer = setTimeout(() => this.#thought.askParts(steps.tree.movesTo(node)), PARTS_AFTER);
     }
     return undefined;
-  }
-
-  /** What a Monte Carlo search chooses: its last step is like any other. */
-  #chosenText() {
-    const { steps, end } = this.#thought;
-    if (!end?.kept || !steps.tree.isMonteCarlo || steps.at < steps.count) return "";
-    return say("The search is over and chooses {move}: it has the highest mean.", { move: end.decision.move });
   }
 
   /** @param {EvaluationParts} parts */
@@ -449,11 +416,6 @@ class ThinkPage {
     this.#fields.element.closest("details")?.setAttribute("open", "");
     this.#fields.focusPosition();
   }
-}
-
-/** @param {string} text @param {number} count */
-function counted(text, count) {
-  return fill(text, { count: valueText(count) });
 }
 
 /** @param {number} step Infinity for the last */
