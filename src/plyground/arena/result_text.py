@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plyground.game import Termination
 from plyground.tables import html_lines, html_table
-from plyground.texts import _, ngettext, retell, say
+from plyground.texts import _, fill, ngettext, retell, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +70,14 @@ def match_facts(result: MatchResult) -> list[str]:
     if counted and result.played > len(counted):
         more = result.played - len(counted)
         lines.append(
-            ngettext(
-                "{count} more game counts when its pair is complete.",
-                "{count} more games count when their pairs are complete.",
-                more,
-            ).format(count=more)
+            fill(
+                ngettext(
+                    "{count} more game counts when its pair is complete.",
+                    "{count} more games count when their pairs are complete.",
+                    more,
+                ),
+                count=more,
+            )
         )
     if standing.pairs and result.silent is None:
         lines.append(
@@ -176,8 +179,11 @@ def forfeit_lines(forfeits: Forfeits) -> list[str]:
     lines = []
     for one in forfeits:
         lines.append(
-            ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", one.games).format(
-                player=one.player, count=one.games, how=_(one.termination.value)
+            fill(
+                ngettext("{player} lost {count} game: {how}", "{player} lost {count} games: {how}", one.games),
+                player=one.player,
+                count=one.games,
+                how=_(one.termination.value),
             )
         )
         lines += [f"  {line}" for line in retell(one.reason).splitlines()]
@@ -223,11 +229,15 @@ def ratings_notes(ratings: Ratings) -> list[str]:
     notes = []
     if ratings.forfeits:
         notes.append(
-            ngettext(
-                "{count} of the {games} games behind these ratings was lost by forfeit.",
-                "{count} of the {games} games behind these ratings were lost by forfeit.",
-                ratings.forfeits,
-            ).format(count=f"{ratings.forfeits:,}", games=f"{ratings.games:,}")
+            fill(
+                ngettext(
+                    "{count} of the {games} games behind these ratings was lost by forfeit.",
+                    "{count} of the {games} games behind these ratings were lost by forfeit.",
+                    ratings.forfeits,
+                ),
+                count=f"{ratings.forfeits:,}",
+                games=f"{ratings.games:,}",
+            )
         )
     if not ratings.forfeits or ratings.forfeits < ratings.games:
         notes.append(say("The first move is worth {elo} Elo.", elo=elo_text(ratings.advantage)))
@@ -262,8 +272,11 @@ def ratings_html(ratings: Ratings) -> str:
 
 def standings_summary(standings: Standings) -> list[str]:
     """How many games were played, the ratings if there are any, and the forfeits."""
-    played = ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted).format(
-        name=standings.settings.name, count=f"{standings.played:,}", wanted=f"{standings.wanted:,}"
+    played = fill(
+        ngettext("{name}: {count} of {wanted} game", "{name}: {count} of {wanted} games", standings.wanted),
+        name=standings.settings.name,
+        count=f"{standings.played:,}",
+        wanted=f"{standings.wanted:,}",
     )
     if not standings.played:
         return [played]

@@ -18,7 +18,7 @@ from plyground.errors import N_
 from plyground.grid import GridBoard, Rules
 from plyground.reviews import EstimatedAnalysis, analyse_in_time, estimate_moves, is_hopeless, percent_text
 from plyground.solver import Analysis, is_solvable
-from plyground.texts import clauses, ngettext, say
+from plyground.texts import clauses, fill, ngettext, say
 
 
 @click.command(
@@ -143,5 +143,5 @@ def _estimated_line(analysis: EstimatedAnalysis) -> str:
     if not analysis.is_proven:
         remarks += [say("estimate: {move} looks best", move=name(move)) for move in analysis.best]
     if count := len(not_judged):
-        remarks.append(ngettext("{count} move not judged", "{count} moves not judged", count).format(count=count))
+        remarks.append(fill(ngettext("{count} move not judged", "{count} moves not judged", count), count=count))
     return "\t".join([" ".join(pieces) or "-", *([clauses(remarks)] if remarks else [])])

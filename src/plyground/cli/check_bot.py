@@ -7,7 +7,7 @@ import click
 from plyground.cli.command import Command, Number, option
 from plyground.cli.scoreboard import shown
 from plyground.errors import N_, PlygroundError
-from plyground.texts import _, clauses, ngettext, say, tell
+from plyground.texts import _, clauses, fill, ngettext, say, tell
 
 __all__ = ["command"]
 
@@ -86,7 +86,7 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
             console.say("  - " + say("{label}: {words}", label=line, words=words), "dim")
             continue
         played += 1
-        moves = ngettext("{count} move", "{count} moves", report.moves).format(count=report.moves)
+        moves = fill(ngettext("{count} move", "{count} moves", report.moves), count=report.moves)
         slowest = say("slowest answer {seconds:.3f} s", seconds=report.slowest)
         words = say("{label}: {words}", label=line, words=clauses([moves, slowest]))
         console.say(f"  {'!' if report.fault else '+'} {words}")
@@ -99,14 +99,16 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
         console.say(_("It declined every game."), "red")
     elif wrong:
         console.say(
-            ngettext("{count} fault in {games} games.", "{count} faults in {games} games.", wrong).format(
-                count=wrong, games=played
+            fill(
+                ngettext("{count} fault in {games} games.", "{count} faults in {games} games.", wrong),
+                count=wrong,
+                games=played,
             ),
             "red",
         )
     else:
         console.say(
-            ngettext("Nothing wrong in {count} game.", "Nothing wrong in {count} games.", played).format(count=played),
+            fill(ngettext("Nothing wrong in {count} game.", "Nothing wrong in {count} games.", played), count=played),
             "green",
         )
     ctx.exit(1 if wrong or not played else 0)

@@ -11,7 +11,7 @@ from plyground.cli.command import Command, Number, option, require_folder, rules
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, MissingError
-from plyground.texts import ngettext, say
+from plyground.texts import fill, ngettext, say
 
 if TYPE_CHECKING:
     from plyground.dataset import Card, DatasetProgress, DatasetSettings
@@ -183,11 +183,15 @@ class _DatasetRun:
 
 
 def _estimate(progress: DatasetProgress) -> str:
-    sample = ngettext(
-        "A sample of {count} position took {each} ms.",
-        "A sample of {count} positions took {each} ms each.",
-        progress.solved,
-    ).format(count=progress.solved, each=f"{1000 * progress.spent / progress.solved:,.1f}")
+    sample = fill(
+        ngettext(
+            "A sample of {count} position took {each} ms.",
+            "A sample of {count} positions took {each} ms each.",
+            progress.solved,
+        ),
+        count=progress.solved,
+        each=f"{1000 * progress.spent / progress.solved:,.1f}",
+    )
     left = progress.seconds_left
     if left is None or progress.done == progress.positions:  # the sample was all that there is
         return sample
@@ -222,7 +226,7 @@ def _duration(seconds: float) -> str:
     hours = round(seconds / 3600)
     if hours < 48:
         return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
-    return ngettext("{days} day", "{days} days", round(hours / 24)).format(days=round(hours / 24))
+    return fill(ngettext("{days} day", "{days} days", round(hours / 24)), days=round(hours / 24))
 
 
 def _show(card: Card, settings: DatasetSettings, path: Path) -> None:

@@ -17,7 +17,7 @@ from plyground.cli.command import Command, Commands, Number, database_option, op
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
 from plyground.grid import Rules, animate_svg, draw_svg, rules_name
-from plyground.texts import _, ngettext, retell, say, signed, tell
+from plyground.texts import _, fill, ngettext, retell, say, signed, tell
 
 if TYPE_CHECKING:
     from plyground.store import Database, GameFilter, GameRecord, GameSummary
@@ -340,7 +340,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
 
 
 def counted(count: int) -> str:
-    return ngettext("{count} game", "{count} games", count).format(count=f"{count:,}")
+    return fill(ngettext("{count} game", "{count} games", count), count=f"{count:,}")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import click
 
 from plyground.cli.command import Command, Number, option
 from plyground.errors import N_, InputError, UnknownNameError, nearest
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 if TYPE_CHECKING:
     from plyground.learn import Exercise, Lesson
@@ -92,7 +92,7 @@ def _list(as_json: bool) -> None:
 
 
 def _minutes(lesson: Lesson) -> str:
-    return ngettext("{count} minute", "{count} minutes", lesson.minutes).format(count=lesson.minutes)
+    return fill(ngettext("{count} minute", "{count} minutes", lesson.minutes), count=lesson.minutes)
 
 
 def _exercise(kind: str, seed: int | None, difficulty: int, plain: bool, as_json: bool, solution: bool) -> None:

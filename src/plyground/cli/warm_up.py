@@ -9,7 +9,7 @@ import click
 from plyground.cli.command import Command
 from plyground.cli.questions import shown_sentences
 from plyground.errors import N_
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["command"]
 
@@ -44,8 +44,6 @@ def command() -> None:
         with announced_to(announce):
             warm_up(watch)
     if fresh:
-        click.echo(
-            ngettext("{count} kernel was compiled.", "{count} kernels were compiled.", fresh).format(count=fresh)
-        )
+        click.echo(fill(ngettext("{count} kernel was compiled.", "{count} kernels were compiled.", fresh), count=fresh))
     else:
         click.echo(_("Everything is compiled already."))

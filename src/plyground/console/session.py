@@ -21,7 +21,7 @@ from plyground.errors import ClosedInputError, PlygroundError
 from plyground.game import Game, Played, Player, Termination, play
 from plyground.grid import GridBoard, rules_name
 from plyground.reviews import expected_result, hint
-from plyground.texts import _, ngettext, say, tell
+from plyground.texts import _, fill, ngettext, say, tell
 
 __all__ = ["Session"]
 
@@ -163,7 +163,7 @@ class Session:
         for _move in range(back):
             self.game.undo()
         self.console.say(
-            ngettext("{count} move was taken back.", "{count} moves were taken back.", back).format(count=back)
+            fill(ngettext("{count} move was taken back.", "{count} moves were taken back.", back), count=back)
         )
         self.show()
 

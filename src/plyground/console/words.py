@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plyground.board import Board, Decision
 from plyground.reviews import has_enough_playouts
-from plyground.texts import _, clauses, ngettext, say, signed
+from plyground.texts import _, clauses, fill, ngettext, say, signed
 
 __all__ = ["seconds_text", "thought", "value_text"]
 
@@ -18,7 +18,7 @@ def value_text(decision: Decision, infinity: str = "∞") -> str:
     if decision.value is None:
         return ""
     template = _("exact value {value}") if decision.exact else _("value {value}")
-    return template.format(value=signed(decision.value, infinity))
+    return fill(template, value=signed(decision.value, infinity))
 
 
 def thought(board: Board, decision: Decision, seconds: float, value: str) -> str:
@@ -32,10 +32,10 @@ def thought(board: Board, decision: Decision, seconds: float, value: str) -> str
         parts.append(say("depth {depth}", depth=decision.depth))
     if decision.nodes:
         count = decision.nodes
-        parts.append(ngettext("{count} node", "{count} nodes", count).format(count=f"{count:,}"))
+        parts.append(fill(ngettext("{count} node", "{count} nodes", count), count=f"{count:,}"))
     if decision.playouts:
         count = decision.playouts
-        parts.append(ngettext("{count} playout", "{count} playouts", count).format(count=f"{count:,}"))
+        parts.append(fill(ngettext("{count} playout", "{count} playouts", count), count=f"{count:,}"))
     parts.append(seconds_text(seconds))
     if len(decision.line) > 1 and (not decision.playouts or has_enough_playouts(decision)):
         parts.append(say("expects {line}", line=line_text(board, decision.line)))

@@ -26,7 +26,7 @@ from plyground.grid import (
     step_html,
 )
 from plyground.solver import Value
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["Explanation", "Proof"]
 
@@ -124,16 +124,24 @@ class Explanation:
         if mine.outcome == best.outcome and mine.moves is not None and best.moves is not None:
             later = abs(mine.moves - best.moves)
             if mine.outcome == "win":
-                return ngettext(
-                    "Both win; {better} wins {count} move sooner.",
-                    "Both win; {better} wins {count} moves sooner.",
+                return fill(
+                    ngettext(
+                        "Both win; {better} wins {count} move sooner.",
+                        "Both win; {better} wins {count} moves sooner.",
+                        later,
+                    ),
+                    better=better,
+                    count=later,
+                )
+            return fill(
+                ngettext(
+                    "Both lose; {better} holds out {count} move longer.",
+                    "Both lose; {better} holds out {count} moves longer.",
                     later,
-                ).format(better=better, count=later)
-            return ngettext(
-                "Both lose; {better} holds out {count} move longer.",
-                "Both lose; {better} holds out {count} moves longer.",
-                later,
-            ).format(better=better, count=later)
+                ),
+                better=better,
+                count=later,
+            )
         return say("Better: {better} ({words}).", better=better, words=best.words)
 
     def sentences(self, names: Names = STONES) -> list[str]:
@@ -193,8 +201,9 @@ class Explanation:
         for proof in self.proofs:
             positions = proof.checked.positions
             found.append(
-                ngettext("checked: {count} position", "checked: {count} positions", positions).format(
-                    count=f"{positions:,}"
+                fill(
+                    ngettext("checked: {count} position", "checked: {count} positions", positions),
+                    count=f"{positions:,}",
                 )
             )
             if proof.line:

@@ -12,7 +12,7 @@ from plyground.errors import N_
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Plan, Replies, Table
 from plyground.explanations.checker import Checked
 from plyground.grid import Cell, GridBoard, cell_text, move_text, moves_text
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["Mark", "MarkKind", "Names", "marks_of", "sentences_of"]
 
@@ -194,11 +194,15 @@ class _Story:
 
     def _table(self, leaf: Table, board: GridBoard) -> str:
         count = len(leaf.answers)
-        return ngettext(
-            "Few cells are left: {count} continuation was looked at, and {holder} has an answer to it.",
-            "Few cells are left: {count} continuations were looked at, and {holder} has an answer to each.",
-            count,
-        ).format(count=count, holder=self.holder)
+        return fill(
+            ngettext(
+                "Few cells are left: {count} continuation was looked at, and {holder} has an answer to it.",
+                "Few cells are left: {count} continuations were looked at, and {holder} has an answer to each.",
+                count,
+            ),
+            count=count,
+            holder=self.holder,
+        )
 
     def _follow_up(self, plan: Plan, node: Replies, board: GridBoard, move: str | None) -> list[str]:
         result = self._win(board) if self.certificate.wins else self._no_loss(board)
@@ -304,7 +308,7 @@ class _Story:
                 "that {other}'s {count} remaining lines all die.",
                 count,
             )
-        return text.format(holder=self.holder, other=self.other, cells=cells, count=count)
+        return fill(text, holder=self.holder, other=self.other, cells=cells, count=count)
 
 
 def open_lines(board: GridBoard, holder: Side) -> list[int]:

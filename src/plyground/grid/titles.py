@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plyground.errors import N_
 from plyground.grid.rules import PRESETS, Rules, rules_of
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["rules_title"]
 
@@ -26,7 +26,7 @@ def rules_title(rules: Rules | str) -> str:
     if not rules.gravity:
         settings.append(_("any free cell"))
     if count := len(rules.blocked):
-        settings.append(ngettext("{count} blocked cell", "{count} blocked cells", count).format(count=count))
+        settings.append(fill(ngettext("{count} blocked cell", "{count} blocked cells", count), count=count))
     for setting in settings:
         title = say("{name}, {setting}", name=title, setting=setting)
     return title

@@ -24,7 +24,7 @@ from plyground.board import (
 )
 from plyground.learn.games import NumberTree
 from plyground.learn.tree import Node, Tree
-from plyground.texts import _, clauses, ngettext, number, say, signed
+from plyground.texts import _, clauses, fill, ngettext, number, say, signed
 
 __all__ = ["Captions", "Signs", "counts_text", "moved_into"]
 
@@ -125,11 +125,15 @@ class Captions:
     def _enter(self, node: Node) -> str:
         stone = self._signs.stone(node.board.turn, node.board)
         if node.parent is None:
-            return ngettext(
-                "The search begins: {stone} is to move and looks for the highest value, {depth} ply ahead.",
-                "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
-                node.depth,
-            ).format(stone=stone, depth=node.depth)
+            return fill(
+                ngettext(
+                    "The search begins: {stone} is to move and looks for the highest value, {depth} ply ahead.",
+                    "The search begins: {stone} is to move and looks for the highest value, {depth} plies ahead.",
+                    node.depth,
+                ),
+                stone=stone,
+                depth=node.depth,
+            )
         if node.board.outcome.is_over or node.depth == 0:
             return say("After {move} the search looks no further: this is a leaf.", move=self._name(node))
         if node.maximizing:
@@ -230,11 +234,16 @@ class Captions:
             if node.best_move is None:
                 return say("The search is over: every move is worth {value}.", value=value)
             if self._tree.is_deepening:
-                return ngettext(
-                    "{depth} ply ahead, {move} is best, with {value}.",
-                    "{depth} plies ahead, {move} is best, with {value}.",
-                    node.depth,
-                ).format(depth=node.depth, move=node.board.move_name(node.best_move), value=value)
+                return fill(
+                    ngettext(
+                        "{depth} ply ahead, {move} is best, with {value}.",
+                        "{depth} plies ahead, {move} is best, with {value}.",
+                        node.depth,
+                    ),
+                    depth=node.depth,
+                    move=node.board.move_name(node.best_move),
+                    value=value,
+                )
             return say(
                 "The search is over: {move} is best, with {value}.",
                 move=node.board.move_name(node.best_move),
@@ -245,7 +254,7 @@ class Captions:
             "<=": _("{move} is worth {value} at most."),
             ">=": _("{move} is worth {value} at least."),
         }[node.relation]
-        text = template.format(move=self._name(node), value=value)
+        text = fill(template, move=self._name(node), value=value)
         stone = self._signs.stone(parent.board.turn, parent.board)
         if parent.best_move == node.move:
             return f"{text} {say('That is the best for {stone} so far.', stone=stone)}"
@@ -296,16 +305,18 @@ class Captions:
                 names.append(board.move_name(move))
                 board = board.move(move)
             shown = " ".join(names[:16]) + (f" {self._signs.ellipsis}" if count > 16 else "")
-            text = ngettext(
-                "Playout: {count} random move, {moves}.", "Playout: {count} random moves, {moves}.", count
-            ).format(count=count, moves=shown)
+            text = fill(
+                ngettext("Playout: {count} random move, {moves}.", "Playout: {count} random moves, {moves}.", count),
+                count=count,
+                moves=shown,
+            )
         stone = self._signs.stone(mover, node.board)
         result = {
             1: _("{stone} wins: {value}."),
             0: _("A draw: {value} for {stone}."),
             -1: _("{stone} loses: {value}."),
         }
-        return f"{text} {result[_sign(event.value)].format(stone=stone, value=self._value(event.value))}"
+        return f"{text} {fill(result[_sign(event.value)], stone=stone, value=self._value(event.value))}"
 
     def _backup(self, node: Node, value: float) -> str:
         if node.parent is None:
@@ -340,26 +351,28 @@ def counts_text(tree: Tree) -> str:
     counts = tree.counts
     if tree.is_monte_carlo:
         parts = [
-            ngettext("{count} node", "{count} nodes", counts.expanded).format(count=number(counts.expanded)),
-            ngettext("{count} playout", "{count} playouts", counts.playouts).format(count=number(counts.playouts)),
+            fill(ngettext("{count} node", "{count} nodes", counts.expanded), count=number(counts.expanded)),
+            fill(ngettext("{count} playout", "{count} playouts", counts.playouts), count=number(counts.playouts)),
         ]
         return clauses(parts)
     parts = [
-        ngettext("{count} node", "{count} nodes", counts.entered).format(count=number(counts.entered)),
-        ngettext("{count} evaluated", "{count} evaluated", counts.evaluated).format(count=number(counts.evaluated)),
+        fill(ngettext("{count} node", "{count} nodes", counts.entered), count=number(counts.entered)),
+        fill(ngettext("{count} evaluated", "{count} evaluated", counts.evaluated), count=number(counts.evaluated)),
     ]
     root = tree.root
     if root is not None and root.entered_alpha is not None:
-        parts.append(ngettext("{count} cut", "{count} cuts", counts.cuts).format(count=number(counts.cuts)))
+        parts.append(fill(ngettext("{count} cut", "{count} cuts", counts.cuts), count=number(counts.cuts)))
         parts.append(
-            ngettext("{count} move never looked at", "{count} moves never looked at", counts.skipped).format(
-                count=number(counts.skipped)
+            fill(
+                ngettext("{count} move never looked at", "{count} moves never looked at", counts.skipped),
+                count=number(counts.skipped),
             )
         )
     if counts.lookups:
         parts.append(
-            ngettext("{count} found in the table", "{count} found in the table", counts.lookups).format(
-                count=number(counts.lookups)
+            fill(
+                ngettext("{count} found in the table", "{count} found in the table", counts.lookups),
+                count=number(counts.lookups),
             )
         )
     return clauses(parts)

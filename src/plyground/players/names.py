@@ -12,7 +12,7 @@ from typing import Any
 from plyground.errors import PlygroundError
 from plyground.players.options import Number, Option, Span, Whole
 from plyground.players.registry import PlayerKind, parse_player
-from plyground.texts import _, language, say, speaking
+from plyground.texts import _, fill, language, say, speaking
 
 __all__ = ["allowed_text", "player_name", "value_name"]
 
@@ -37,7 +37,7 @@ def _player_name(text: str, code: str) -> str:
             return _bot_name(given["rest"]) or text
         if kind.build is None:
             return str(given.get("name", _(kind.title)))
-        name = _(kind.title).format(**_values(kind, given)) if kind.title else kind.name
+        name = fill(_(kind.title), **_values(kind, given)) if kind.title else kind.name
         for option in kind.options:
             value = given.get(option.name, option.default)
             if value != option.default and option.phrase:

@@ -25,7 +25,7 @@ from plyground.reviews.position_values import (
 )
 from plyground.solver import Analysis, Progress, balance_remark, is_solvable
 from plyground.solver import analyse as analyse_exactly
-from plyground.texts import N_, _, ngettext, say
+from plyground.texts import N_, _, fill, ngettext, say
 
 __all__ = ["EstimatedAnalysis", "analyse", "analyse_in_time", "estimate_moves"]
 
@@ -89,7 +89,7 @@ class EstimatedAnalysis(Analysis):
     def other_lines(self) -> list[str]:
         found = []
         if count := len(self.not_judged):
-            found.append(ngettext("{count} move not judged", "{count} moves not judged", count).format(count=count))
+            found.append(fill(ngettext("{count} move not judged", "{count} moves not judged", count), count=count))
         if self.line:
             template = N_("best line: {line}") if self.value.is_exact else N_("expected line: {line}")
             found.append(say(template, line=moves_text(self.board.rules, self.line)))

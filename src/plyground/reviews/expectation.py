@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.board import Board, Decision, Move, Outcome
-from plyground.texts import _, ngettext, say
+from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["expected_result", "has_enough_playouts", "percent_text"]
 
@@ -35,9 +35,9 @@ def expected_result(board: Board, decision: Decision) -> str:
         if decision.value == 0:
             return _("draw")
         if decision.value > 0:
-            known = ngettext("wins in {moves}", "wins in {moves}", moves).format(moves=moves)
+            known = fill(ngettext("wins in {moves}", "wins in {moves}", moves), moves=moves)
             return known if end.is_over else _("wins")
-        known = ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
+        known = fill(ngettext("loses in {moves}", "loses in {moves}", moves), moves=moves)
         return known if end.is_over else _("loses")
     if decision.playouts:
         if not has_enough_playouts(decision):
@@ -46,9 +46,9 @@ def expected_result(board: Board, decision: Decision) -> str:
     if end is Outcome.DRAW:
         return _("sees a draw")
     if end.is_over and end.winner is board.turn:
-        return ngettext("sees a win in {moves}", "sees a win in {moves}", moves).format(moves=moves)
+        return fill(ngettext("sees a win in {moves}", "sees a win in {moves}", moves), moves=moves)
     if end.is_over:
-        return ngettext("sees a loss in {moves}", "sees a loss in {moves}", moves).format(moves=moves)
+        return fill(ngettext("sees a loss in {moves}", "sees a loss in {moves}", moves), moves=moves)
     return ""
 
 

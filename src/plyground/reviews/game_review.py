@@ -13,7 +13,7 @@ from plyground.grid import GridBoard, moves_text, position_text, rules_text
 from plyground.reviews.judgement import Judgement, NotJudged, Verdict
 from plyground.solver import Value
 from plyground.tables import html_lines, html_table, text_table
-from plyground.texts import _, clauses, ngettext, say
+from plyground.texts import _, clauses, fill, ngettext, say
 
 __all__ = ["Review", "Tally"]
 
@@ -62,22 +62,22 @@ class Tally:
     def words(self) -> str:
         """In the reader's language. "No mistake" is said of moves that were judged, and of no others."""
         count = self.mistakes
-        parts = [ngettext("{count} mistake", "{count} mistakes", count).format(count=count)] if count else []
+        parts = [fill(ngettext("{count} mistake", "{count} mistakes", count), count=count)] if count else []
         count = self.inaccuracies
         if count:
-            parts.append(ngettext("{count} inaccuracy", "{count} inaccuracies", count).format(count=count))
+            parts.append(fill(ngettext("{count} inaccuracy", "{count} inaccuracies", count), count=count))
         if not parts and self.judged:
             count = self.judged
             text = ngettext("no mistake in {count} judged move", "no mistake in {count} judged moves", count)
             is_whole = not self.not_judged and not self.given
-            parts.append(_("no mistake") if is_whole else text.format(count=count))
+            parts.append(_("no mistake") if is_whole else fill(text, count=count))
         count = self.not_judged
         if count:
-            parts.append(ngettext("{count} move not judged", "{count} moves not judged", count).format(count=count))
+            parts.append(fill(ngettext("{count} move not judged", "{count} moves not judged", count), count=count))
         count = self.given
         if count:
             text = ngettext("{count} move given by the opening", "{count} moves given by the opening", count)
-            parts.append(text.format(count=count))
+            parts.append(fill(text, count=count))
         return clauses(parts) or _("no moves")
 
     def json(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from plyground.errors import N_
 from plyground.grid import Position, board_of
-from plyground.texts import _, ngettext
+from plyground.texts import _, fill, ngettext
 
 __all__ = ["Value", "score_at_end", "worst_and_best"]
 
@@ -126,10 +126,10 @@ class Value:
         if moves is None:
             return _("wins") if self.low > 0 else _("loses")
         if self.low > 0:
-            return ngettext("wins in {moves}", "wins in {moves}", moves).format(moves=moves)
+            return fill(ngettext("wins in {moves}", "wins in {moves}", moves), moves=moves)
         if moves == 0:
             return _("has lost")
-        return ngettext("loses in {moves}", "loses in {moves}", moves).format(moves=moves)
+        return fill(ngettext("loses in {moves}", "loses in {moves}", moves), moves=moves)
 
     @property
     def bounds_text(self) -> str:

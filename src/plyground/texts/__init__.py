@@ -5,7 +5,7 @@ English is the source: a text stands in the code as it is shown, inside one of t
 
     _("Your move")                                  translate now
     N_("Your move")                                 only mark; `_` is called later
-    ngettext("{count} node", "{count} nodes", n)    by number; format it afterwards
+    ngettext("{count} node", "{count} nodes", n)    by number; `fill` puts the values in
     say("{name} plays {move}", name=…, move=…)      translate, then put the values in
 
 The language belongs to the process: the command line calls `use_language` once, and before that
@@ -36,6 +36,7 @@ __all__ = [
     "_",
     "catalogue",
     "clauses",
+    "fill",
     "known_language",
     "language",
     "languages",
@@ -152,7 +153,17 @@ def say(template: str, /, **values: object) -> str:
     shown = {name: tell(value) if isinstance(value, PlygroundError) else value for name, value in values.items()}
     if "reason" in shown:
         shown["reason"] = retell(str(shown["reason"]))
-    return with_particles(_(template).format(**shown))
+    return fill(_(template), **shown)
+
+
+def fill(translated: str, /, **values: object) -> str:
+    """Put the values into a template that is translated already. In Korean, particles take the form that the values
+    ask for.
+
+    >>> fill(ngettext("{count} node", "{count} nodes", 3), count=3)
+    '3 nodes'
+    """
+    return with_particles(translated.format(**values))
 
 
 def clauses(parts: Iterable[str]) -> str:

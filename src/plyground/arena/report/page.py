@@ -16,7 +16,7 @@ from plyground.arena.report.replay import TERMINATIONS, games_data, games_sectio
 from plyground.arena.result_text import ratings_notes
 from plyground.board import Side
 from plyground.game import Termination
-from plyground.texts import _, language, ngettext, retell, say
+from plyground.texts import _, fill, language, ngettext, retell, say
 
 __all__ = ["report_page"]
 
@@ -62,7 +62,7 @@ def report_page(report: Report) -> str:
 
 def _head(report: Report) -> str:
     games = len(report.games)
-    count = ngettext("{games} game", "{games} games", games).format(games=f"{games:,}")
+    count = fill(ngettext("{games} game", "{games} games", games), games=f"{games:,}")
     if report.scheduled is not None and report.scheduled != games:
         count = say("{games} of {scheduled} games", games=f"{games:,}", scheduled=f"{report.scheduled:,}")
     rules = list(dict.fromkeys(str(record.rules) for record in report.games))
@@ -71,10 +71,10 @@ def _head(report: Report) -> str:
     players = len(report.players)
     facts = [
         count,
-        ngettext("{players} player", "{players} players", players).format(players=players),
+        fill(ngettext("{players} player", "{players} players", players), players=players),
         rules[0]
         if len(rules) == 1
-        else ngettext("{count} board", "{count} boards", len(rules)).format(count=len(rules)),
+        else fill(ngettext("{count} board", "{count} boards", len(rules)), count=len(rules)),
         " – ".join(days),
         f"Plyground {__version__}",
     ]

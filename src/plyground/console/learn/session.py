@@ -17,7 +17,7 @@ from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.console.watch import watch_command, watch_query
 from plyground.errors import N_, InputError
 from plyground.learn import Ask, Exercise, Guess, Lesson, Say, ShowBoard, ShowTree, Step, lesson_exercises
-from plyground.texts import _, ngettext, say, tell
+from plyground.texts import _, fill, ngettext, say, tell
 
 __all__ = ["LearnSession"]
 
@@ -93,7 +93,7 @@ class LearnSession:
     # Steps of a lesson
 
     def _heading(self, lesson: Lesson) -> None:
-        minutes = ngettext("{count} minute", "{count} minutes", lesson.minutes).format(count=lesson.minutes)
+        minutes = fill(ngettext("{count} minute", "{count} minutes", lesson.minutes), count=lesson.minutes)
         self._console.print(Text.assemble((_(lesson.title), "bold"), (f"  {minutes}", "dim")))
 
     def _run_step(self, step: Say | ShowBoard | ShowTree | Guess) -> None:

@@ -25,7 +25,7 @@ from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
 from plyground.game import Termination
 from plyground.grid import move_text, rules_name
 from plyground.store import GameRecord, MoveRecord, now
-from plyground.texts import _, ngettext, say, tell
+from plyground.texts import _, fill, ngettext, say, tell
 
 __all__ = ["LinkedGame"]
 
@@ -298,7 +298,7 @@ class LinkedGame:
         taken_back = before.ply - state.ply
         if taken_back > 0:
             text = ngettext("{count} move was taken back.", "{count} moves were taken back.", taken_back)
-            self._say(text.format(count=taken_back))
+            self._say(fill(text, count=taken_back))
         else:
             last = state.game.boards[-2]
             if last.turn is not state.side:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from plyground.console.terminal import BAD, GOOD, Glyphs
 from plyground.learn import Node, Tree
-from plyground.texts import _, ngettext, say, signed
+from plyground.texts import _, fill, ngettext, say, signed
 
 __all__ = ["tree_lines"]
 
@@ -104,13 +104,13 @@ def _remarks(node: Node, indent: str, hidden: int, monte_carlo: bool) -> list[Te
     """What happened to the moves that are not shown."""
     lines = []
     if hidden:
-        more = ngettext("and {count} more move", "and {count} more moves", hidden).format(count=hidden)
+        more = fill(ngettext("and {count} more move", "and {count} more moves", hidden), count=hidden)
         lines.append(Text(f"{indent}  {more}", "dim"))
     if node.cut is not None and node.cut.skipped:
         lines.append(Text(f"{indent}  " + say("never looked at: {moves}", moves=_names(node, node.cut.skipped)), BAD))
     elif node.to_come and not (monte_carlo and not node.children):
         text = _("not tried yet: {moves}") if monte_carlo else _("to come: {moves}")
-        lines.append(Text(f"{indent}  " + text.format(moves=_names(node, node.to_come)), "dim"))
+        lines.append(Text(f"{indent}  " + fill(text, moves=_names(node, node.to_come)), "dim"))
     return lines
 
 

@@ -12,7 +12,7 @@ from plyground.console.picture import stone
 from plyground.console.terminal import GOOD, Glyphs
 from plyground.grid import EVALUATORS, GridBoard, parts
 from plyground.learn import Node
-from plyground.texts import _, ngettext, say, signed
+from plyground.texts import _, fill, ngettext, say, signed
 
 __all__ = ["bounds_lines", "parts_lines"]
 
@@ -34,7 +34,7 @@ def bounds_lines(chosen: Node, c: float, most: int, glyphs: Glyphs) -> list[Text
         lines.append(line)
     hidden = len(bounds) - len(shown)
     if hidden:
-        more = ngettext("and {count} more move", "and {count} more moves", hidden).format(count=hidden)
+        more = fill(ngettext("and {count} more move", "and {count} more moves", hidden), count=hidden)
         lines.append(Text(f"  {more}", "dim"))
     return lines
 

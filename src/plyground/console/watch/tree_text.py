@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from plyground.console.terminal import Glyphs
 from plyground.learn import Node, Tree, counts_text, moved_into
-from plyground.texts import _, clauses, ngettext, say, signed
+from plyground.texts import _, clauses, fill, ngettext, say, signed
 
 __all__ = ["plain_lines"]
 
@@ -72,7 +72,7 @@ def _ending(node: Node, glyphs: Glyphs) -> str:
 
 def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
     name = node.name or _("root")
-    visits = ngettext("{count} visit", "{count} visits", node.visits).format(count=f"{node.visits:,}")
+    visits = fill(ngettext("{count} visit", "{count} visits", node.visits), count=f"{node.visits:,}")
     if node.mean is None:
         return f"{name} {visits}"
     mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node), node.board))

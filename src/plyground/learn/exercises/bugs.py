@@ -17,7 +17,7 @@ from plyground.learn.exercises.number_trees import draw_tree
 from plyground.learn.exercises.programs import PROGRAMS, Bug, Program
 from plyground.learn.exercises.runs import Run
 from plyground.search import EXPLORATION
-from plyground.texts import _, ngettext, number, say
+from plyground.texts import _, fill, ngettext, number, say
 
 __all__ = ["FindTheBug"]
 
@@ -117,7 +117,7 @@ class FindTheBug(Exercise[str]):
         if self.program.on == "cuts":
             count = output[1]
             text = ngettext("{value} after {count} leaf", "{value} after {count} leaves", count)
-            return text.format(value=number(output[0]), count=count)
+            return fill(text, value=number(output[0]), count=count)
         if self.program.on == "path":
             pairs = zip(output[::2], output[1::2], strict=True)
             return " ".join(f"{visits}/{total}" for visits, total in pairs)

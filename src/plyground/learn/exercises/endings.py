@@ -13,7 +13,7 @@ from plyground.learn.exercises.draw import Draw
 from plyground.learn.exercises.grids import board_figure, draw_board, move_words
 from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
-from plyground.texts import N_, _, ngettext, say, signed
+from plyground.texts import N_, _, fill, ngettext, say, signed
 
 __all__ = ["ReadSolver", "WhoWins", "ZugzwangParity"]
 
@@ -157,11 +157,15 @@ class ZugzwangParity(_Ending):
 
     @property
     def _counted(self) -> str:
-        return ngettext(
-            "{count} other cell can be filled before, and {turn} begins.",
-            "{count} other cells can be filled before, and {turn} begins.",
-            self.others,
-        ).format(count=self.others, turn=self._called[self.board.turn])
+        return fill(
+            ngettext(
+                "{count} other cell can be filled before, and {turn} begins.",
+                "{count} other cells can be filled before, and {turn} begins.",
+                self.others,
+            ),
+            count=self.others,
+            turn=self._called[self.board.turn],
+        )
 
     @property
     def reason(self) -> str:
