@@ -133,7 +133,7 @@ def test_a_move_that_cannot_be_played_is_explained(play):
         ):
             anna.type(line)
             anna.says(answer)
-        anna.says("a rematch is possible once the game is over")
+        anna.says("A rematch is possible once the game is over")
         anna.type("c3")
         bert.at(3)
 
@@ -195,7 +195,7 @@ def test_a_game_is_claimed_from_somebody_who_has_left(tmp_path):
                 a.until(lambda message: message["type"] == "state" and message["players"]["second"]["connected"])
                 bert.wait(THEIRS)
                 bert.line("claim")
-                bert.wait("you can claim the win when it is the other's turn and they are away for")
+                bert.wait("You can claim the win when it is the other's turn and they are away for")
             bert.wait("'claim' wins the game if nobody is back in 0 s.")
 
             def claimed() -> bool:
@@ -216,7 +216,7 @@ def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play):
     anna.says("Your opponent has left.")
     thief = play("--join", link, home="thief")
     assert thief.ends() == 2
-    assert "somebody has taken this seat already" in thief.shown
+    assert "Somebody has taken this seat already" in thief.shown
     bert = play("--join", link, home="bert")
     anna.says("Your opponent is back.")
     bert.says(TURN)
@@ -314,6 +314,9 @@ def test_another_kind_of_server_is_none_of_ours(answer):
             with caller:
                 caller.recv(10_000)
                 caller.sendall(answer.encode())
+                caller.shutdown(socket.SHUT_WR)
+                while caller.recv(10_000):  # closing it with something unread would reset the connection
+                    pass
 
         thread = threading.Thread(target=serve)
         thread.start()
