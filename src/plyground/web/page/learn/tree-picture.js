@@ -16,11 +16,14 @@ const GAP = 8;
 const BROAD = 560; // wider ones want the whole width of the page
 const SIGNS = 26; // for the signs of the levels, on the left
 const WINDOW = 62; // for alpha and beta beside a node
+const LEAST = 0.75; // of its size, so that its text stays legible
+const MARGIN = 16; // of the page
 
 /**
  * @typedef {object} TreeOptions
  * @property {Map<string, NodeLook>} [looks] by path; without them every node shows the value that it has
- * @property {boolean} [windows] whether there is room for alpha and beta, so that nothing moves when the first ones appear
+ * @property {boolean} [windows] whether to leave room for alpha and beta, so that nothing moves when the first ones appear; they are
+ *   left out on a screen that is too narrow for them
  * @property {string} [now] the path of the node that the search looks at
  * @property {(name: string) => void} [pick] makes the nodes with a name pressable
  * @property {Set<string>} [picked] the names that are chosen
@@ -35,6 +38,8 @@ const WINDOW = 62; // for alpha and beta beside a node
  * @returns {HTMLElement}
  */
 export function treePicture(root, options = {}) {
+  const room = document.documentElement.clientWidth - 2 * MARGIN;
+  if (options.windows && LEAST * widthOf(root, options) > room) options = { ...options, windows: false };
   const look = layoutOf(root, options);
   const placed = place(root, 0, "", look);
   const sides = levelSigns(placed);
@@ -44,11 +49,17 @@ export function treePicture(root, options = {}) {
   const picture = svg("svg", {
     class: width > BROAD ? "tree-picture broad" : "tree-picture", viewBox: `${-left} -16 ${width} ${height}`, width, height, "aria-hidden": "true",
   }, ...sides, ...edges(placed, options, look.below), ...nodes(placed, options));
-  picture.style.minWidth = `${Math.round(0.75 * width)}px`;
+  picture.style.minWidth = `${Math.round(LEAST * width)}px`;
+  picture.style.setProperty("--least-height", `${Math.round(LEAST * height)}px`);
   picture.style.maxWidth = `${Math.round(1.6 * width)}px`;
   return h("div", { class: "tree-host" },
     h("div", { class: "tree-scroll wide", tabindex: 0, role: "region", "aria-label": _("The tree") }, picture),
     h("ul", { class: "unseen" }, described(placed, options)));
+}
+
+/** @param {TreeNode} root @param {TreeOptions} options */
+function widthOf(root, options) {
+  return place(root, 0, "", layoutOf(root, options)).width;
 }
 
 /** How far a tree that is wider than its room is scrolled. @param {HTMLElement} host */
@@ -67,7 +78,8 @@ export function scrollTree(host, before) {
   scroll.scrollLeft = before;
   const node = scroll.querySelector(".node.now")?.getBoundingClientRect();
   const room = scroll.getBoundingClientRect();
-  if (!node || !room.width || (node.left >= room.left && node.right <= room.right)) return;
+  const edge = room.width / 4; // so that what is around the node is in view, too
+  if (!node || !room.width || (node.left >= room.left + edge && node.right <= room.right - edge)) return;
   scroll.scrollLeft += (node.left + node.right - room.left - room.right) / 2;
 }
 
@@ -208,7 +220,7 @@ function drawn(placed, options) {
   // The name of every other node stands at its branch.
   if (!path && node.name) parts.push(svg("text", { class: "branch", x: -BOX.width / 2 - 10, y: 6 }, node.name));
   if (look?.visits) parts.push(svg("text", { class: "visits", y: BOARD / 2 + 28 }, String(look.visits)));
-  if (look && look.alpha !== null && look.beta !== null && node.children?.length && look.state !== "cut") {
+  if (options.windows !== false && look && look.alpha !== null && look.beta !== null && node.children?.length && look.state !== "cut") {
     parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: -3 }, `α ${shownValue(look.alpha)}`));
     parts.push(svg("text", { class: "window", x: BOX.width / 2 + 4, y: 12 }, `β ${shownValue(look.beta)}`));
   }

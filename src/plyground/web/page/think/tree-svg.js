@@ -1,6 +1,6 @@
 // The cards and edges of a search tree as SVG: for the page, and for a picture to save.
 //
-// Who is to choose differs by shape: a triangle up takes the highest value, a hollow one down the lowest, a square is a
+// Who is to choose differs by shape: a triangle up takes the highest value, one down the lowest, a square is a
 // leaf, a circle a node of a Monte Carlo tree.
 
 import { smallBoard } from "../board/small-board.js";
@@ -36,7 +36,7 @@ export const PICTURE = 38;
 /** @type {Record<"highest" | "lowest" | "leaf" | "playouts", () => SVGElement>} */
 const SHAPES = {
   highest: () => svg("path", { class: "shape solid", d: "M0 -6L6 5H-6Z" }),
-  lowest: () => svg("path", { class: "shape", d: "M0 6L6 -5H-6Z" }),
+  lowest: () => svg("path", { class: "shape solid", d: "M0 6L6 -5H-6Z" }),
   leaf: () => svg("rect", { class: "shape solid", x: -4, y: -4, width: 8, height: 8 }),
   playouts: () => svg("circle", { class: "shape", r: 5 }),
 };
