@@ -208,7 +208,8 @@ export class BoardSvg {
         { duration: 250 + 150 * share, easing: "cubic-bezier(0.5, 0, 0.9, 0.7)" },
       );
       this.falling.add(fall);
-      void fall.finished.finally(() => this.falling.delete(fall));
+      const landed = () => void this.falling.delete(fall);
+      fall.finished.then(landed, landed); // it rejects where the fall is cancelled
     }
   }
 
