@@ -36,9 +36,9 @@ def _load_plans(rules: Rules) -> None:
 
 KERNELS: dict[str, Callable[[], object]] = {
     "solver": lambda: _load_solver(CFOUR),
+    N_("explanations"): lambda: _load_plans(CFOUR),
     N_("solver, larger boards"): lambda: _load_solver(_WIDE),
     N_("solver, without gravity"): lambda: _load_solver(TICTACTOE),
-    N_("explanations"): lambda: _load_plans(CFOUR),
     N_("explanations, larger boards"): lambda: _load_plans(_WIDE),
     "champion": lambda: _load_champion(CFOUR),
     N_("champion, other lengths of a row"): lambda: _load_champion(_FIVE),

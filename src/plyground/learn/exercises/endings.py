@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.board import Limit, Move, Side
 from plyground.grid import GridBoard, cell_text
@@ -15,12 +15,15 @@ from plyground.learn.exercises.marking import BoardExercise, Slip, Wrong
 from plyground.learn.exercises.runs import Run
 from plyground.texts import N_, _, fill, ngettext, say, signed
 
+if TYPE_CHECKING:
+    from plyground.explanations import Explanation
+
 __all__ = ["ReadSolver", "WhoWins", "ZugzwangParity"]
 
 _KEYS = {Side.FIRST: "first", Side.SECOND: "second"}
 
-_REASON_TIME = Limit(time=2.0)
-"""For the reason of an ending; these are found in a fraction of it."""
+_REASON_TIME = Limit(time=20.0)
+"""For the reason of an ending. It takes a fifth of a second at most, but on a busy machine that can be long."""
 
 
 def _winner(board: GridBoard) -> Side | None:
@@ -84,11 +87,15 @@ class WhoWins(_Ending):
     def hint(self) -> str:
         return say("Few cells are free. Look for threats first: cells where one stone completes a line.")
 
-    @property
-    def reason(self) -> str:
+    @cached_property
+    def _explanation(self) -> Explanation:
         from plyground.explanations import explain
 
-        return " ".join(explain(self.board, limit=_REASON_TIME).sentences(self._called))
+        return explain(self.board, limit=_REASON_TIME)
+
+    @property
+    def reason(self) -> str:
+        return " ".join(self._explanation.sentences(self._called))
 
     def _slip(self, given: str) -> tuple[Slip, str]:
         if given == "draw":
