@@ -71,6 +71,9 @@ def test_a_search_without_cuts_says_so_and_stays(name):
         viewer.forward()
         assert viewer.step == 2
         assert "cuts nothing" not in viewer.caption
+        assert "[c]" not in viewer.lines(100, 30)[-1].plain
+        viewer._obey("?")
+        assert "next cut" not in "\n".join(line.plain for line in viewer.lines(100, 30))
 
 
 @pytest.mark.parametrize("name", ["minimax", *SEARCHES])
@@ -139,7 +142,7 @@ def test_at_a_choice_of_uct_every_bound_is_shown_and_the_highest_is_chosen():
             node = viewer.tree.nodes[event.node]
             assert node.parent is not None
             lines = [line.plain for line in bounds_lines(node, 1.1, 20, GLYPHS)]
-            rows = [re.fullmatch(r"([▶ ]) +(\S+)  (\S+) \+ (\S+) = (\S+)", line) for line in lines[1:]]
+            rows = [re.fullmatch(r"([▶ ]) +(\S+)  +(\S+) \+ (\S+) = (\S+)", line) for line in lines[1:]]
             assert [row[2] for row in rows if row and row[1] == "▶"] == [node.name]
             bounds = {row[2]: (float(row[3]), float(row[4]), float(row[5])) for row in rows if row}
             assert len(bounds) == len(node.parent.children)
@@ -218,15 +221,15 @@ def test_a_bare_watch_shows_a_position_with_cuts_and_a_win():
     assert "162 nodes, " in result.stdout
     assert "The search is over and plays 5 (value +999,999" in result.stdout
     # Whoever names rules or a position gets just that.
-    assert "root max = 0 " in run("watch", "--rules", "cfour", "--depth", "1", "--plain").stdout
-    assert "root max = 0 " in run("watch", "--position", "", "--depth", "1", "--plain").stdout
+    assert "start max = 0 " in run("watch", "--rules", "cfour", "--depth", "1", "--plain").stdout
+    assert "start max = 0 " in run("watch", "--position", "", "--depth", "1", "--plain").stdout
 
 
 def test_the_teaching_games_are_watched():
     out = run("watch", "--position", "[[3,12,8],[2,4,6],[14,5,2]]", "--plain").stdout.splitlines()
     assert out[0] == "alphabeta depth=2  [[3,12,8],[2,4,6],[14,5,2]]"
     assert "  2 min ≤ +2 (α +3, β +∞) CUT: beta +2 ≤ alpha +3" in out
-    assert "    never looked at: 2 3" in out
+    assert "    never looked at: 2, 3" in out
     assert "    1 leaf = +3" in out
     early = run("watch", "--position", "[[3,12,8],[2,4,6]]", "--step", "9", "--plain").stdout.splitlines()
     assert early[-2:] == [

@@ -127,7 +127,7 @@ def test_a_cut_is_explained_from_the_side_that_has_the_choice():
         text = captions.explain(event)
         if isinstance(event, Cut):
             told[node.maximizing] = text
-            names = " ".join(node.board.move_name(move) for move in event.skipped)
+            names = ", ".join(node.board.move_name(move) for move in event.skipped)
             assert (f"Never looked at: {names}." in text) == bool(names)
     # ○ searches here: it takes the highest values, ● the lowest.
     assert re.match(r"Cut: beta \S+ ≤ alpha \S+\. ● can already hold ○ to ", told[True])
@@ -319,7 +319,7 @@ def test_plain_prints_every_node_its_value_the_cuts_and_the_counts():
 
 def test_plain_monte_carlo_shows_visits_and_means():
     out = run("watch", "uct", "--rules", "tictactoe", "--playouts", "30", "--seed", "1", "--plain").stdout
-    assert "root 30 visits, mean " in out
+    assert "start 30 visits, mean " in out
     assert "30 playouts" in out
     flat = run("watch", "montecarlo", "--position", "121212", "--playouts", "4", "--plain").stdout
     assert "  1 4 visits, mean +2.00 for ●" in flat

@@ -103,7 +103,7 @@ def test_a_leaf_of_a_tree_of_numbers_is_not_drawn():
     ]
     (first, second) = of_kind(told, Cut)
     assert first.startswith("Cut: beta +2 <= alpha +3. A is already sure of +3 elsewhere, ")
-    assert first.endswith(" Never looked at: 2 3.")
+    assert first.endswith(" Never looked at: 2, 3.")
     assert "beta 0 <= alpha +3" in second
     stopped = explained(minimax, NumberTree.parse("[[3,5],[2,4]]"), 1)
     assert of_kind(stopped, Evaluate) == [
@@ -130,7 +130,7 @@ def test_the_counts_name_the_answers_of_the_table():
 def test_a_cut_after_the_last_move_says_that_nothing_is_skipped():
     told = explained(alphabeta, NumberTree.parse("[[3,12,8],[2,4,6],[14,5,2]]"), 2)
     first, last = of_kind(told, Cut)
-    assert first.endswith("Never looked at: 2 3.")
+    assert first.endswith("Never looked at: 2, 3.")
     assert last.endswith("It was the last move here, so nothing is skipped.")
 
 

@@ -24,7 +24,7 @@ from plyground.board import (
 )
 from plyground.learn.games import NumberTree
 from plyground.learn.tree import Node, Tree
-from plyground.texts import _, clauses, fill, ngettext, number, say, signed
+from plyground.texts import _, clauses, fill, mean_text, ngettext, number, say, signed
 
 __all__ = ["Captions", "Signs", "counts_text", "moved_into"]
 
@@ -100,7 +100,7 @@ class Captions:
         return signed(value, self._signs.infinity).replace("-", self._signs.minus)
 
     def _mean(self, mean: float) -> str:
-        return f"{mean:+.2f}".replace("-", self._signs.minus)
+        return mean_text(mean).replace("-", self._signs.minus)
 
     def _name(self, node: Node) -> str:
         """The moves from the root to the node: many nodes of a tree are reached by a move of the same name."""
@@ -224,7 +224,7 @@ class Captions:
 
     def moves(self, node: Node, moves: tuple[Move, ...], most: int = 12) -> str:
         names = [node.board.move_name(move) for move in moves]
-        return " ".join(names[:most]) + (f" {self._signs.ellipsis}" if len(names) > most else "")
+        return _(", ").join([*names[:most], *([self._signs.ellipsis] if len(names) > most else [])])
 
     def _leave(self, node: Node) -> str:
         assert node.value is not None

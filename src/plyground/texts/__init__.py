@@ -29,7 +29,7 @@ from types import MappingProxyType
 
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
 from plyground.texts.korean import with_particles
-from plyground.texts.numbers import number, signed
+from plyground.texts.numbers import mean_text, number, signed
 
 __all__ = [
     "N_",
@@ -40,6 +40,7 @@ __all__ = [
     "known_language",
     "language",
     "languages",
+    "mean_text",
     "ngettext",
     "number",
     "retell",

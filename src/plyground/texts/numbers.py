@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["number", "signed"]
+__all__ = ["mean_text", "number", "signed"]
 
 
 def number(value: float, infinity: str = "∞") -> str:
@@ -27,3 +27,13 @@ def signed(value: float, infinity: str = "∞") -> str:
     ('+3', '0')
     """
     return ("+" if value > 0 else "") + number(value, infinity)
+
+
+def mean_text(mean: float) -> str:
+    """A mean result with its sign and two decimals; one that rounds to zero has no sign.
+
+    >>> mean_text(0.25), mean_text(-1.0), mean_text(-0.001)
+    ('+0.25', '-1.00', '0.00')
+    """
+    text = f"{mean:+.2f}"
+    return text[1:] if text[1:] == "0.00" else text

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from plyground.console.terminal import BAD, GOOD, Glyphs
 from plyground.learn import Node, Tree
-from plyground.texts import _, fill, ngettext, say, signed
+from plyground.texts import _, fill, mean_text, ngettext, say, signed
 
 __all__ = ["tree_lines"]
 
@@ -115,7 +115,8 @@ def _remarks(node: Node, indent: str, hidden: int, monte_carlo: bool) -> list[Te
 
 
 def _names(node: Node, moves: tuple[int, ...]) -> str:
-    return " ".join(node.board.move_name(move) for move in moves[:12]) + (" …" if len(moves) > 12 else "")
+    names = [node.board.move_name(move) for move in moves[:12]]
+    return _(", ").join([*names, *(["…"] if len(moves) > 12 else [])])
 
 
 def _is_best(node: Node) -> bool:
@@ -131,13 +132,13 @@ def _short(node: Node, glyphs: Glyphs) -> Text:
         style = GOOD if _is_best(node) else BAD if node.cut is not None else ""
         return Text(f"{node.name}{_relation(node, glyphs)}{signed(node.value, glyphs.infinity)}", style)
     if node.mean is not None:
-        return Text(f"{node.name} {node.mean:+.2f}/{node.visits}")
+        return Text(f"{node.name} {mean_text(node.mean)}/{node.visits}")
     return Text(node.name)
 
 
 def _depth_first_label(node: Node, glyphs: Glyphs) -> Text:
     infinity = glyphs.infinity
-    text = Text(node.name or _("root"))
+    text = Text(node.name or _("start"))
     if node.is_leaf:
         text.append(" ").append(_("leaf"), "dim")
     else:
@@ -159,11 +160,11 @@ def _depth_first_label(node: Node, glyphs: Glyphs) -> Text:
 
 
 def _monte_carlo_label(node: Node, glyphs: Glyphs) -> Text:
-    text = Text(node.name or _("root"))
+    text = Text(node.name or _("start"))
     text.append(f" {node.visits:>4}")
     if node.mean is None:
         return text
-    text.append(f" {node.mean:+.2f} ")
+    text.append(f" {mean_text(node.mean):>5} ")
     if node.parent is not None and node.parent.visits:
         length = round(_BAR * min(1.0, node.visits / node.parent.visits))
         text.append(glyphs.bar * length, "cyan")

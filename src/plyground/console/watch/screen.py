@@ -19,7 +19,7 @@ from plyground.console.watch.board_picture import picture_lines
 from plyground.console.watch.branches import tree_lines
 from plyground.console.watch.sums import bounds_lines, parts_lines
 from plyground.learn import Node, Tree, counts_text, moved_into
-from plyground.texts import N_, _, say, signed
+from plyground.texts import N_, _, mean_text, say, signed
 
 __all__ = ["Frame", "draw", "draw_keys"]
 
@@ -74,9 +74,9 @@ def draw(frame: Frame, width: int, height: int, glyphs: Glyphs) -> list[Text]:
     return lines[:height]
 
 
-def draw_keys(width: int, height: int) -> list[Text]:
+def draw_keys(width: int, height: int, *, can_cut: bool = True) -> list[Text]:
     """All keys, in the place of the picture."""
-    rows = [(_(keys), _(what)) for keys, what in _KEYS]
+    rows = [(_(keys), _(what)) for keys, what in _KEYS if can_cut or keys != "c"]
     start = max(Text(keys).cell_len for keys, _what in rows) + 3
     lines = [Text(_("Keys"), "bold"), Text()]
     for keys, what in rows:
@@ -202,7 +202,7 @@ def _monte_carlo_facts(node: Node, glyphs: Glyphs) -> list[Text]:
     if node.mean is not None:
         # At the root for the side to move, as the means of its moves are.
         mean, side = (0.0 - node.mean, node.board.turn) if node.parent is None else (node.mean, moved_into(node))
-        text = Text.assemble((_("mean: "), "dim"), (f"{mean:+.2f}", "bold"), " ", stone(side, node.board, glyphs))
+        text = Text.assemble((_("mean: "), "dim"), (mean_text(mean), "bold"), " ", stone(side, node.board, glyphs))
         lines.append(text)
     if node.score is not None:
         lines.append(Text.assemble((_("bound: "), "dim"), (f"{node.score:.2f}", "bold")))

@@ -12,7 +12,7 @@ from plyground.console.picture import stone
 from plyground.console.terminal import GOOD, Glyphs
 from plyground.grid import EVALUATORS, GridBoard, parts
 from plyground.learn import Node
-from plyground.texts import _, fill, ngettext, say, signed
+from plyground.texts import _, fill, mean_text, ngettext, say, signed
 
 __all__ = ["bounds_lines", "parts_lines"]
 
@@ -29,7 +29,7 @@ def bounds_lines(chosen: Node, c: float, most: int, glyphs: Glyphs) -> list[Text
     for child, mean, bonus, bound in shown:
         is_chosen = child is chosen
         line = Text(f"{glyphs.arrow if is_chosen else ' '} {child.name:>{width}}  ")
-        line.append(f"{mean:+.2f} + {bonus:.2f} = {bound:+.2f}")
+        line.append(f"{mean_text(mean):>5} + {bonus:.2f} = {mean_text(bound)}")
         line.stylize(GOOD if is_chosen else "")
         lines.append(line)
     hidden = len(bounds) - len(shown)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from plyground.console.terminal import Glyphs
 from plyground.learn import Node, Tree, counts_text, moved_into
-from plyground.texts import _, clauses, fill, ngettext, say, signed
+from plyground.texts import _, clauses, fill, mean_text, ngettext, say, signed
 
 __all__ = ["plain_lines"]
 
@@ -33,14 +33,14 @@ def _below(root: Node, level: int, glyphs: Glyphs, label: Callable[[Node, Glyphs
             continue
         yield "  " * level + label(item, glyphs)
         if item.cut is not None and item.cut.skipped:
-            names = " ".join(item.board.move_name(move) for move in item.cut.skipped)
+            names = _(", ").join(item.board.move_name(move) for move in item.cut.skipped)
             todo.append((level + 1, say("never looked at: {moves}", moves=names)))
         todo.extend((level + 1, child) for child in reversed(item.children))
 
 
 def _depth_first(node: Node, glyphs: Glyphs) -> str:
     infinity = glyphs.infinity
-    parts = [node.name or _("root")]
+    parts = [node.name or _("start")]
     if node.is_leaf:
         parts.append(_ending(node, glyphs))
     else:
@@ -71,9 +71,9 @@ def _ending(node: Node, glyphs: Glyphs) -> str:
 
 
 def _monte_carlo(node: Node, glyphs: Glyphs) -> str:
-    name = node.name or _("root")
+    name = node.name or _("start")
     visits = fill(ngettext("{count} visit", "{count} visits", node.visits), count=f"{node.visits:,}")
     if node.mean is None:
         return f"{name} {visits}"
-    mean = say("mean {mean} for {stone}", mean=f"{node.mean:+.2f}", stone=glyphs.stone(moved_into(node), node.board))
+    mean = say("mean {mean} for {stone}", mean=mean_text(node.mean), stone=glyphs.stone(moved_into(node), node.board))
     return f"{name} {clauses([visits, mean])}"

@@ -175,14 +175,18 @@ class Viewer(Walk):
     def lines(self, width: int, height: int) -> list[Text]:
         """The screen as it is now."""
         if self._shows_keys:
-            return draw_keys(width, height)
+            return draw_keys(width, height, can_cut=self.can_cut)
         pace = f"{self._wait:g}"
         if self._typed is not None:
             keys = say("Go to step: {typed}_  [enter] go  [escape] stay here", typed=self._typed)
         elif self._is_running:
             keys = say("[r] stop  [+ -] pace {pace} s  [space] next  [b] back  [q] quit", pace=pace)
         else:
-            keys = _("[space] next [b] back [s] skip [c] cut [i] better [r] run [?] keys [q] quit")
+            keys = (
+                _("[space] next [b] back [s] skip [c] cut [i] better [r] run [?] keys [q] quit")
+                if self.can_cut
+                else _("[space] next [b] back [s] skip [i] better [r] run [?] keys [q] quit")
+            )
         frame = Frame(self._title, self.step, self.tree, self.caption, keys, self.event, self._options)
         return draw(frame, width, height, self._console.glyphs)
 

@@ -103,10 +103,15 @@ class Walk:
         while (event := self.forward()) is not None and not found(event):
             pass
 
+    @property
+    def can_cut(self) -> bool:
+        """Whether the search has alpha and beta, as far as is known."""
+        root = self.tree.root
+        return root is None or root.entered_alpha is not None
+
     def next_cut(self) -> None:
         """To the next cut; a search that never cuts stays where it is."""
-        root = self.tree.root
-        if root is not None and root.entered_alpha is None:
+        if not self.can_cut:
             self._remark = _("This search cuts nothing: it has no alpha and no beta.")
             return
         self._until(lambda event: isinstance(event, Cut))

@@ -18,7 +18,7 @@ from plyground.learn import (
     choose_search,
     read_board,
 )
-from plyground.texts import _, number, signed
+from plyground.texts import _, mean_text, number, signed
 from plyground.web.learn.messages import NodeChange, TreeFigure, TreeNode, WalkStep
 
 __all__ = ["walk"]
@@ -102,7 +102,7 @@ def _look(tree: Tree, node: Node) -> NodeChange:
         return NodeChange(
             path=_path(node),
             visits=node.visits,
-            mean=None if node.mean is None else f"{node.mean:+.2f}".replace("-", _MINUS),
+            mean=None if node.mean is None else mean_text(node.mean).replace("-", _MINUS),
             state="open",
         )
     found = node.best if node.value is None else node.value

@@ -60,6 +60,7 @@ export function exerciseParts(exercise, { given, keep, marked, replace, signal }
     clear();
     if (answer === null) return void fault.replaceChildren(_("Give an answer first."));
     submit.disabled = true;
+    reply.replaceChildren(h("p", { class: "quiet" }, _("Checking…")));
     try {
       /** @type {MarkingState} */
       const marking = await fetchJson(`/api/learn/exercises/${kind}/check`, { seed, difficulty, answer }, signal);
@@ -70,6 +71,7 @@ export function exerciseParts(exercise, { given, keep, marked, replace, signal }
       showMarking(marking, answer, isSolved);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
+      clear();
       if (!signal.aborted) fault.replaceChildren(error.message);
     } finally {
       submit.disabled = false;

@@ -178,7 +178,8 @@ function guessParts({ text, choices, right, reply, figure }, given, keep, signal
       button.classList.toggle("right", other === right);
     });
     const verdict = place === right ? _("Right.") : say("The answer is: {choice}.", { choice: trueMinus(choices[right]) });
-    answer.replaceChildren(h("p", {}, h("strong", {}, verdict)), ...paragraphs(reply));
+    answer.replaceChildren(h("p", {}, h("strong", {}, verdict)),
+      ...paragraphs(place === right ? reply : withoutAnswer(reply, choices[right])));
   };
   const buttons = choices.map((choice, place) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
     choose(place);
@@ -197,4 +198,15 @@ function guessParts({ text, choices, right, reply, figure }, given, keep, signal
   if (board) return [board.element, words];
   if (figure?.type === "tree") return [treeFigure(figure.tree, signal, true), words];
   return [words];
+}
+
+/**
+ * A reply that begins with the answer, as a sentence of its own, without that sentence.
+ * @param {string} reply
+ * @param {string} answer
+ */
+function withoutAnswer(reply, answer) {
+  const rest = reply.slice(answer.length);
+  const [end] = rest.match(/^(?:입니다)?[.。]\s*/) ?? [];
+  return end && reply.toLowerCase().startsWith(answer.toLowerCase()) ? rest.slice(end.length) : reply;
 }

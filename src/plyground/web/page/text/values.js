@@ -29,7 +29,9 @@ export function signedText(value) {
   return (value > 0 ? "+" : "") + valueText(value);
 }
 
-/** A mean result: +0.25. @param {number} value */
+/** A mean result: +0.25. One that rounds to zero has no sign. @param {number} value */
 export function meanText(value) {
-  return (value < 0 || Object.is(value, -0) ? "" : "+") + twoDecimals(value).replace("-", "−");
+  const text = twoDecimals(value);
+  if (Number(text) === 0) return "0.00";
+  return (value < 0 ? "" : "+") + text.replace("-", "−");
 }

@@ -1,7 +1,7 @@
 // What each step of a search means, in a sentence or two: the twin of `plyground.learn.captions`, in the same words. A
 // test compares every sentence of the two.
 
-import { clausesText } from "../text/joins.js";
+import { clausesText, listText } from "../text/joins.js";
 import { other } from "../text/notation.js";
 import { _, fill, ngettext, say } from "../text/translation.js";
 import { meanText, signedText, twoDecimals, valueText } from "../text/values.js";
@@ -160,7 +160,7 @@ export class Captions {
           { opponent, searcher, beta })
       : say("{searcher} is already sure of {alpha} elsewhere, so it would not come here.", { searcher, alpha });
     return joined(bound, why, skipped.length
-      ? say("Never looked at: {moves}.", { moves: firstOf(skipped, 12) })
+      ? say("Never looked at: {moves}.", { moves: listText(skipped.length > 12 ? [...skipped.slice(0, 12), "…"] : skipped) })
       : _("It was the last move here, so nothing is skipped."));
   }
 

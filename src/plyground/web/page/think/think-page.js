@@ -35,7 +35,7 @@ export async function open(host, { query }) {
   setTitle(_("Think"));
   const meta = await fetchMeta();
   if (!host.isConnected) return undefined; // the reader has gone on
-  const page = new ThinkPage(host, meta, readAddress(query));
+  const page = new ThinkPage(host, meta, readAddress(query), !query.toString());
   return () => page.close();
 }
 
@@ -73,6 +73,9 @@ class ThinkPage {
   #result = h("p", { class: "result small figures", role: "status" });
   #earlier = h("p", { class: "earlier small quiet figures", hidden: true });
   #playedBy = h("p", { class: "played-by small" });
+  /** For those who come by the menu, until they take a step. */
+  #purpose = h("p", { class: "purpose small" }, _("See how a search chooses its move, one step at a time. Go on with → " +
+    "or with the buttons below the tree; the search and the position can be changed here."));
   #note = h("p", { class: "note warn small", role: "status", hidden: true });
   #views;
   #panel = new NodePanel({ pick: (node) => this.#pick(node), go: (step) => this.#goTo(step) });
@@ -97,8 +100,10 @@ class ThinkPage {
    * @param {HTMLElement} host
    * @param {Meta} meta
    * @param {ReturnType<typeof readAddress>} asked
+   * @param {boolean} isBare the address asks for nothing
    */
-  constructor(host, meta, { choices, against, played, step, faults }) {
+  constructor(host, meta, { choices, against, played, step, faults }, isBare) {
+    this.#purpose.hidden = !isBare;
     this.#choices = choices;
     this.#played = played;
     this.#views = new ThinkViews(meta, readAgainst(against, choices), {
@@ -156,7 +161,7 @@ class ThinkPage {
     this.#content.append(
       h("div", { class: "in-sight" },
         h("div", { class: "status" }, h("div", { class: "headline" }, this.#title, this.#result, this.#earlier),
-          this.#playedBy, choose, this.#note),
+          this.#playedBy, this.#purpose, choose, this.#note),
         this.#views.element,
         h("div", { class: "steps" }, this.#stepper.element,
           h("div", { class: "sentence" }, this.#caption, this.#chosen), this.#counts)),
@@ -277,6 +282,7 @@ class ThinkPage {
   /** @param {number} at */
   #moveTo(at) {
     this.#picked = null;
+    if (at > 1) this.#purpose.hidden = true;
     this.#views.show(null);
     this.#thought.steps.goTo(at);
     this.#thought.loadMore();
