@@ -166,6 +166,10 @@ def test_a_lesson_by_keyboard_alone_and_its_tree_step_by_step(window):
     expect(here.page.locator(".help")).to_contain_text("one step back or forward")
     here.page.keyboard.press("?")
     expect(here.page.locator(".help")).to_be_hidden()
+    # A guess says its answer once.
+    here.page.get_by_role("button", name="Go on").click()
+    here.page.locator(".choices button", has_text="+1").click()
+    expect(here.page.locator(".reply")).to_have_text(re.compile(r"^The answer is: −1\.\s*At ▼"))
 
 
 def test_a_search_that_is_opened_from_a_lesson_leads_back_to_its_step(window):

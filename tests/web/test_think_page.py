@@ -489,6 +489,10 @@ def test_it_can_be_asked_without_an_address(window):
     here.page.keyboard.press("Enter")
     expect(here.stones).to_have_count(4)
     here.page.wait_for_url(re.compile("position=4453"))
+    # What the page is for, until the first step.
+    expect(here.page.locator(".purpose")).to_contain_text("See how a search chooses its move")
+    here.page.get_by_role("button", name="One step forward").click()
+    expect(here.page.locator(".purpose")).to_be_hidden()
 
 
 def test_games_of_the_servers_owner_are_in_the_menu(window, tmp_path):

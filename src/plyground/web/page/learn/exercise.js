@@ -1,6 +1,6 @@
 // An exercise: its figure, its question, the answer, and what the server says about it.
 
-import { RequestError, fetchJson } from "../browser/api.js";
+import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
 import { h } from "../browser/dom.js";
 import { _, say } from "../text/translation.js";
 import { answerField } from "./answer-form.js";
@@ -10,6 +10,8 @@ import { scrollOf, scrollTree } from "./tree-picture.js";
 
 /** How far the seed of another exercise is away; those of the lesson stand close together. */
 const ANOTHER = 1_000_000;
+/** Milliseconds until somebody who waits for the marking hears what it may be waiting for. */
+const COMPILING_AFTER = 2000;
 
 /** @typedef {import("./given-answers.js").Given} Given */
 
@@ -60,7 +62,11 @@ export function exerciseParts(exercise, { given, keep, marked, replace, signal }
     clear();
     if (answer === null) return void fault.replaceChildren(_("Give an answer first."));
     submit.disabled = true;
-    reply.replaceChildren(h("p", { class: "quiet" }, _("Checking…")));
+    const waiting = h("p", { class: "quiet" }, _("Checking…"));
+    reply.replaceChildren(waiting);
+    const timer = setTimeout(() => void fetchMeta().then(({ compiling }) => {
+      if (compiling.length) waiting.textContent = _("Checking… The solver is being compiled, once; this can take a minute.");
+    }, () => {}), COMPILING_AFTER);
     try {
       /** @type {MarkingState} */
       const marking = await fetchJson(`/api/learn/exercises/${kind}/check`, { seed, difficulty, answer }, signal);
@@ -74,6 +80,7 @@ export function exerciseParts(exercise, { given, keep, marked, replace, signal }
       clear();
       if (!signal.aborted) fault.replaceChildren(error.message);
     } finally {
+      clearTimeout(timer);
       submit.disabled = false;
     }
   };

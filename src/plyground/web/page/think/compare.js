@@ -114,8 +114,7 @@ export class Compare {
   #ask(choices) {
     this.choices = choices;
     this.#problem.textContent = "";
-    this.#name.textContent = say("Compared with {search}: choose another",
-      { search: searchTitles()[choices.search] ?? choices.search });
+    this.#name.textContent = say("{search}: change", { search: searchTitles()[choices.search] ?? choices.search });
     this.#fields.show(choices, {});
     this.#thought ??= new Thought({
       onStart: (start) => this.#begin(start),
