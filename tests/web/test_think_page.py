@@ -491,7 +491,7 @@ def test_it_can_be_asked_without_an_address(window):
     here.page.wait_for_url(re.compile("position=4453"))
     # What the page is for, until the first step.
     expect(here.page.locator(".purpose")).to_contain_text("See how a search chooses its move")
-    here.page.get_by_role("button", name="One step forward").click()
+    here.page.get_by_role("button", name="Forward", exact=True).click()
     expect(here.page.locator(".purpose")).to_be_hidden()
 
 

@@ -269,6 +269,7 @@ class ThinkPage {
 
   /** @param {number} at which step the reader asks for; Infinity for the last */
   #goTo(at) {
+    this.#purpose.hidden = true;
     const { steps, end } = this.#thought;
     if (at <= steps.count || end) {
       this.#awaited = null;
@@ -282,7 +283,6 @@ class ThinkPage {
   /** @param {number} at */
   #moveTo(at) {
     this.#picked = null;
-    if (at > 1) this.#purpose.hidden = true;
     this.#views.show(null);
     this.#thought.steps.goTo(at);
     this.#thought.loadMore();
@@ -297,6 +297,7 @@ class ThinkPage {
    * @param {string} missing what to say if there is none; empty to go to the end
    */
   #find(find, missing) {
+    this.#purpose.hidden = true;
     this.#stepper.pause();
     const { steps, end } = this.#thought;
     const found = find(steps);
