@@ -188,3 +188,9 @@ def test_clauses_have_the_comma_of_their_language(language, joined):
 def test_korean_particles_follow_the_sound_before_them(stone, said):
     with speaking("ko"):
         assert said in say("{stone} has won here: {value} for {searcher}.", stone=stone, value=1, searcher="X")
+
+
+@pytest.mark.parametrize(("stone", "said"), [("X", "轮到 X，"), ("红方", "轮到红方，")])
+def test_chinese_words_stand_without_a_space_between_them(stone, said):
+    with speaking("zh_CN"):
+        assert said in say("After {move}: {stone} is to move and takes the highest value.", move="d4", stone=stone)

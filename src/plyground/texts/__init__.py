@@ -28,6 +28,7 @@ from functools import cache
 from types import MappingProxyType
 
 from plyground.errors import N_, PlygroundError, UnknownNameError, nearest
+from plyground.texts.chinese import without_gaps
 from plyground.texts.korean import with_particles
 from plyground.texts.numbers import mean_text, number, signed
 
@@ -159,12 +160,12 @@ def say(template: str, /, **values: object) -> str:
 
 def fill(translated: str, /, **values: object) -> str:
     """Put the values into a template that is translated already. In Korean, particles take the form that the values
-    ask for.
+    ask for; in Chinese, no space stays between Chinese words.
 
     >>> fill(ngettext("{count} node", "{count} nodes", 3), count=3)
     '3 nodes'
     """
-    return with_particles(translated.format(**values))
+    return with_particles(without_gaps(translated, values).format(**values))
 
 
 def clauses(parts: Iterable[str]) -> str:
@@ -202,7 +203,7 @@ def retell(sentence: str) -> str:
     values = found[1].groupdict()
     if "reason" in values:
         values["reason"] = retell(values["reason"])
-    pieces = string.Formatter().parse(_(found[0]))
+    pieces = string.Formatter().parse(without_gaps(_(found[0]), values))
     filled = "".join(text + ("" if name is None else values[name]) for text, name, _spec, _conversion in pieces)
     return with_particles(filled)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from plyground.board import Limit, Move, Side
@@ -95,7 +95,8 @@ class WhoWins(_Ending):
 
     @property
     def reason(self) -> str:
-        return " ".join(self._explanation.sentences(self._called))
+        sentences = self._explanation.sentences(self._called)
+        return reduce(lambda first, second: say("{first} {second}", first=first, second=second), sentences)
 
     def _slip(self, given: str) -> tuple[Slip, str]:
         if given == "draw":

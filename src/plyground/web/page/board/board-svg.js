@@ -15,14 +15,17 @@ export const cellKey = (cell) => `${cell[0]},${cell[1]}`;
 
 /** Where things are on the board of these rules. */
 export class Geometry {
-  /** @param {{columns: number, rows: number, gravity: boolean}} rules */
-  constructor({ columns, rows, gravity }) {
+  /**
+   * @param {{columns: number, rows: number, gravity: boolean}} rules
+   * @param {boolean} [isSmall] on the screen, so that the labels need more of it
+   */
+  constructor({ columns, rows, gravity }, isSmall = false) {
     this.columns = columns;
     this.rows = rows;
     /** The width of the face around the cells. */
     this.edge = Math.min(16, 2 + 2 * columns);
     /** The size of the labels. It grows with the columns, so that labels are about equally large on the screen. */
-    this.labelSize = Math.min(40, Math.max(14, columns * 3.2));
+    this.labelSize = Math.min(40, Math.max(isSmall ? 22 : 14, columns * 3.2));
     this.margin = 1.7 * this.labelSize; // below the face, and left of it without gravity
     this.left = this.edge + (gravity ? 0 : this.margin);
     this.width = this.left + columns * UNIT + this.edge;
@@ -99,10 +102,14 @@ function runs(cells, connect) {
 
 /** The image of one board. `draw` brings it up to date with a state. */
 export class BoardSvg {
-  /** @param {BoardState} state @param {boolean} [lettered] whether columns show their letters beside their numbers */
-  constructor(state, lettered = false) {
+  /**
+   * @param {BoardState} state
+   * @param {boolean} [lettered] whether columns show their letters beside their numbers
+   * @param {boolean} [small] whether it is small on the screen
+   */
+  constructor(state, lettered = false, small = false) {
     const { columns, rows, gravity } = state;
-    this.geometry = new Geometry(state);
+    this.geometry = new Geometry(state, small);
     const { left, width, height, labelSize, margin, edge } = this.geometry;
     this.size = gravity ? 1 : 0.84;
     this.letters = hasLetters(state);
@@ -221,9 +228,9 @@ export class BoardSvg {
     this.ghosts.replaceChildren(
       ...ghosts.map(({ cell, side, number }) => {
         const [x, y] = this.geometry.centre(cell);
-        const element = stone(side, this.letters, number === undefined ? "ghost" : "ghost numbered", this.size);
+        const element = stone(side, this.letters, number ? "ghost numbered" : "ghost", this.size);
         element.setAttribute("transform", `translate(${x} ${y})`);
-        if (number !== undefined) element.append(svg("text", { y: 14 }, String(number)));
+        if (number) element.append(svg("text", { y: 14 }, String(number)));
         return element;
       }),
     );

@@ -6,14 +6,15 @@
 //              = "edit"    every cell can be picked: event `pick` with detail {cell}
 //   board.values = [{cell, words, score, outcome, exact, best}]   above the columns, or in the cells without gravity
 //   board.hint = {cell, words, ...} | null                        a value that is always shown, and its cell marked
-//   board.line = [{cell, side}]       moves to come, as numbered ghost stones
+//   board.line = [{cell, side}]       moves to come, as numbered ghost stones; a `number` of 0 leaves it out
 //   board.over = (geometry) => [...]  what the page draws over the board itself, in SVG; null for nothing
 //   board.drop(cell)                  show a stone of the side to move before the server has confirmed it;
 //                                     the next state keeps it or takes it away
 //   board.announce(text)              to screen readers, politely
 //
 // Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off; with
-// `still` no stone falls; with `lettered` the columns show the letters by which texts name cells, too.
+// `still` no stone falls; with `lettered` the columns show the letters by which texts name cells, too; `small` makes the labels
+// larger, for a board that takes little of the screen.
 // Without `quiet`, new stones are heard, if sounds are on, and announced once the server has confirmed them. The page
 // never decides what is legal: only the moves in `legal` can be chosen. A press elsewhere is answered with the reason.
 
@@ -51,7 +52,7 @@ export class PlyBoard extends HTMLElement {
   #values = [];
   /** @type {MoveValue | null} */
   #hint = null;
-  /** @type {{cell: Cell, side: Side}[]} */
+  /** @type {{cell: Cell, side: Side, number?: number}[]} */
   #line = [];
   /** @type {((geometry: import("./board-svg.js").Geometry) => SVGElement[]) | null} */
   #over = null;
@@ -164,7 +165,7 @@ export class PlyBoard extends HTMLElement {
     return this.#line;
   }
 
-  /** @param {{cell: Cell, side: Side}[]} line */
+  /** @param {{cell: Cell, side: Side, number?: number}[]} line */
   set line(line) {
     this.#line = line;
     this.#showGhosts();
@@ -238,7 +239,7 @@ export class PlyBoard extends HTMLElement {
     if (shape === this.#shape) return false;
     const fresh = !this.#shape.startsWith(size);
     this.#shape = shape;
-    if (fresh || !this.#image) this.#image = new BoardSvg(state, this.hasAttribute("lettered"));
+    if (fresh || !this.#image) this.#image = new BoardSvg(state, this.hasAttribute("lettered"), this.hasAttribute("small"));
     const { width, height, insets } = this.#image.geometry;
     for (const [name, value] of Object.entries({
       columns: state.columns,
@@ -314,7 +315,7 @@ export class PlyBoard extends HTMLElement {
     const state = this.#state;
     if (!state || !this.#image) return;
     /** @type {{cell: Cell, side: Side, number?: number}[]} */
-    const ghosts = this.#line.map((each, place) => ({ ...each, number: place + 1 }));
+    const ghosts = this.#line.map((each, place) => ({ number: place + 1, ...each }));
     const focused = this.#buttons[this.#current]?.matches(":focus-visible") ? this.#current : -1;
     const target = this.#legal.get([this.#hovered, this.#tapped, focused].find((index) => index >= 0) ?? -1);
     if (target && !this.#line.length) ghosts.push({ cell: target.cell, side: state.turn });

@@ -52,11 +52,12 @@ function board({ state, marks }, { pick, picked, form }) {
   const element = /** @type {PlyBoard} */ (document.createElement("ply-board"));
   element.setAttribute("quiet", "");
   element.setAttribute("lettered", "");
+  element.setAttribute("small", "");
   const moves = form?.type === "move" && pick ? form.moves : [];
   const legal = state.legal.filter(({ move }) => moves.includes(move));
   element.state = { ...state, legal };
   element.mode = legal.length ? "play" : "look";
-  element.line = legal.filter(({ move }) => picked?.includes(move)).map(({ cell }) => ({ cell, side: state.turn }));
+  element.line = legal.filter(({ move }) => picked?.includes(move)).map(({ cell }) => ({ cell, side: state.turn, number: 0 }));
   if (marks.length) element.over = markCells(marks.flatMap(({ cells }) => cells.map(cellOf)));
   element.addEventListener("choose", (event) => pick?.(/** @type {CustomEvent<LegalMove>} */ (event).detail.move));
   return element;

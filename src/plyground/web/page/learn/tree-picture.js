@@ -8,8 +8,8 @@ import { clausesText } from "../text/joins.js";
 import { _, say } from "../text/translation.js";
 
 const LEVEL = 74;
-const LEVEL_OF_BOARDS = 96;
-const LEVEL_OF_VISITS = 110;
+const LEVEL_OF_BOARDS = 86;
+const LEVEL_OF_VISITS = 94;
 const BOX = { width: 44, height: 30 };
 const BOARD = 36;
 const GAP = 8;

@@ -1,6 +1,7 @@
 // Translation. The server sends the page's part of the gettext catalogue that the console uses, too: the texts of the
 // first load, and those of each view when it is opened.
 
+import { withoutGaps } from "./chinese.js";
 import { withParticles } from "./korean.js";
 
 /** By code: the language's own name, its label in the header, and the `lang` tag of the document. */
@@ -108,7 +109,7 @@ export function ngettext(one, many, count) {
  * @returns {string}
  */
 export function fill(text, values) {
-  return withParticles(text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole)));
+  return withParticles(withoutGaps(text, values).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole)));
 }
 
 /**
