@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from plyground.texts import catalogue
+from plyground.texts import say, speaking
 from tests.contrast import LEAST, contrast
 from tests.waiting import wait_until
 from tests.web.browsing import Window
@@ -132,11 +132,12 @@ def press(here: Window, index: int) -> None:
 @pytest.mark.parametrize("language", ["en", "ko", "zh_CN"])
 def test_a_full_column_and_a_taken_cell_say_so(window, language):
     here = window(language)
-    said = catalogue(language).gettext
     play_here(here, "4x2 connect=3", "1 1")
     note, live = here.board.locator(".board-note"), here.board.locator("[aria-live]")
     expect(note).to_be_hidden()
-    text = said("Column {column} is full.").format(column=2)
+    with speaking(language):
+        text = say("Column {column} is full.", column=2)
+        taken, blocked = say("{cell} is taken.", cell="a4"), say("{cell} is blocked.", cell="a1")
     press(here, 1)
     expect(note).to_have_text(text)
     expect(live).to_contain_text(text)
@@ -151,9 +152,9 @@ def test_a_full_column_and_a_taken_cell_say_so(window, language):
     expect(note).to_have_text(text)
     play_here(here, "4x4 connect=4 gravity=no blocked=a1", "0")
     press(here, 0)
-    expect(here.board.locator(".board-note")).to_have_text(said("{cell} is taken.").format(cell="a4"))
+    expect(here.board.locator(".board-note")).to_have_text(taken)
     press(here, 12)
-    expect(here.board.locator(".board-note")).to_have_text(said("{cell} is blocked.").format(cell="a1"))
+    expect(here.board.locator(".board-note")).to_have_text(blocked)
 
 
 def test_whose_turn_it_is_at_one_screen_is_painted(window):
