@@ -322,8 +322,8 @@ def test_a_question_mark_shows_the_keys_on_every_page(window):
         ("/", "ply-board svg"),
         ("/arena", "h1"),
         ("/analyse", ".stepper"),
-        ("/review/-?moves=44", ".stepper"),
         ("/think", ".stepper"),
+        ("/review/-?moves=44", ".stepper"),
     ):
         here.open(path)
         here.page.locator(sign).first.wait_for()

@@ -28,7 +28,7 @@ def thought(board: Board, decision: Decision, seconds: float, value: str) -> str
         parts.append(_(decision.note))
     if value:
         parts.append(value)
-    if decision.depth is not None:
+    if decision.depth:
         parts.append(say("depth {depth}", depth=decision.depth))
     if decision.nodes:
         count = decision.nodes
