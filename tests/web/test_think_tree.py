@@ -214,7 +214,7 @@ def test_two_searches_side_by_side(window):
     # Alpha-beta never saw two leaves.
     expect(here.page.locator(".comparison")).to_contain_text("The first search never came to 2 nodes of the second")
     expect(second.locator(".node.foreign .worth")).to_have_text(["+4", "+6"])
-    # In step with the first search, and after as many nodes.
+    # In step with the first search, after as many nodes, and after as much work.
     here.page.get_by_label("Go to step").fill("10")
     here.page.keyboard.press("Enter")
     expect(rows.filter(has_text="Steps")).to_have_text("Steps10 / 3110 / 35")
@@ -222,6 +222,8 @@ def test_two_searches_side_by_side(window):
     here.page.get_by_label("Go to step").fill("31")
     here.page.keyboard.press("Enter")
     expect(rows.filter(has_text="Nodes")).to_have_text("Nodes1111")
+    here.page.get_by_label("How the second search goes along").select_option("moves")
+    expect(rows.filter(has_text="Moves made")).to_have_text("Moves made1010")
     here.page.wait_for_url("**against=minimax**")
     assert here.serious() == []
     second.get_by_role("button", name="Close").click()

@@ -1,4 +1,4 @@
-// A second search on the same position, beside the first: in step with it, or after as many nodes. The table says where
+// A second search on the same position, beside the first: in step with it, or at the same cost. The table says where
 // they differ, and the exact value judges both. What the other search never came to is grey.
 
 import { h, updateChildren } from "../browser/dom.js";
@@ -14,7 +14,7 @@ import { treeOptions } from "./tree-options.js";
 import { TreeView } from "./tree-view.js";
 import { TwinNodes } from "./twin-nodes.js";
 
-/** @typedef {"step" | "nodes"} Pace */
+/** @typedef {"step" | "nodes" | "moves"} Pace */
 /** @typedef {{thought: Thought, view: TreeView}} Search a search and its picture */
 
 export class Compare {
@@ -56,12 +56,15 @@ export class Compare {
     this.changed = changed;
     this.#fields = new SearchFields(meta, none(), (choices) => this.#ask(choices));
     const pace = menu([
-      { value: "step", text: _("step by step") }, { value: "nodes", text: _("after as many nodes") },
+      { value: "step", text: _("step by step") },
+      { value: "nodes", text: _("after as many nodes") },
+      { value: "moves", text: _("after as much work") },
     ], this.#pace, (value) => {
       this.#pace = /** @type {Pace} */ (value);
       this.follow();
     });
     pace.setAttribute("aria-label", _("How the second search goes along"));
+    pace.title = _("Work is counted in moves made on the board, those of playouts too: they take most of a search's time.");
     this.beside = h("section", { class: "second-search", "aria-label": _("Second search"), hidden: true },
       h("div", { class: "row second-head" },
         h("details", {}, this.#name, this.#fields.element), pace,
@@ -178,6 +181,7 @@ export class Compare {
     const other = second.steps;
     const isAtEnd = end !== null && steps.at >= steps.count;
     if (this.#pace === "nodes") other.goTo(this.#stepWith(other, steps.tree.size));
+    else if (this.#pace === "moves") other.goTo(other.stepWithMoves(steps.moves));
     else other.goTo(isAtEnd ? other.count : steps.at);
     this.#view.update();
     if (end && second.end) {
@@ -214,6 +218,7 @@ export class Compare {
     const rows = [
       [_("Steps"), ...both.map(({ steps }) => `${formatNumber(steps.at)} / ${formatNumber(steps.count)}`)],
       [_("Nodes"), ...both.map(({ steps }) => formatNumber(steps.tree.size))],
+      [_("Moves made"), ...both.map(({ steps }) => formatNumber(steps.moves))],
       [_("Cuts"), ...both.map(({ steps }) => formatNumber(steps.tree.counts.cuts))],
       [_("Choice"), ...choices.map(({ move }) => move || "–")],
       [_("Value"), ...choices.map(({ worth }) => worth || "–")],

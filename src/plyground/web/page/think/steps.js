@@ -29,6 +29,8 @@ export class Steps {
   cuts = [];
   /** @type {number[]} the steps after which the root has a better choice, or another one */
   improvements = [];
+  /** By step: the moves made on boards until then, those of playouts too. They are what takes a search its time. */
+  #moves = [0];
   /** @type {((changed: Set<number> | null) => void)[]} */
   #listeners = [];
   /** @type {(number | null)[]} by node, of all events */
@@ -81,6 +83,16 @@ export class Steps {
     for (const listener of this.#listeners) listener(changed);
   }
 
+  /** The moves made until the step that the tree shows. */
+  get moves() {
+    return this.#moves[this.at];
+  }
+
+  /** The last step at which no more moves were made than these. @param {number} moves */
+  stepWithMoves(moves) {
+    return indexAfter(this.#moves, moves) - 1;
+  }
+
   /** The next step that cuts. @returns {number | null} null if none is known */
   get nextCut() {
     return after(this.cuts, this.at);
@@ -123,6 +135,7 @@ export class Steps {
   /** Remember where something happens. @param {ThinkEvent} event @param {number} step */
   #note(event, step) {
     const node = event[1];
+    this.#moves.push(this.#moves[step - 1] + movesOf(event));
     if (event[0] === "enter" || event[0] === "expand") {
       this.#parents[node] = event[2];
       if (event[2] === null) this.#choice = new Choice(node, event[0] === "expand" || event[5] === 1);
@@ -175,17 +188,32 @@ class Choice {
   }
 }
 
+/** How many moves an event makes on a board. @param {ThinkEvent} event */
+function movesOf(event) {
+  if (event[0] === "playout") return event[2].length;
+  return (event[0] === "enter" || event[0] === "expand") && event[2] !== null ? 1 : 0;
+}
+
 /**
  * The first of the ascending steps that comes after one.
  * @param {number[]} steps
  * @param {number} at
  */
 function after(steps, at) {
-  let [low, high] = [0, steps.length];
+  return steps[indexAfter(steps, at)] ?? null;
+}
+
+/**
+ * Where in ascending numbers the first one above a limit stands; their count if there is none.
+ * @param {number[]} numbers
+ * @param {number} limit
+ */
+function indexAfter(numbers, limit) {
+  let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (steps[middle] > at) high = middle;
+    if (numbers[middle] > limit) high = middle;
     else low = middle + 1;
   }
-  return steps[low] ?? null;
+  return low;
 }
