@@ -73,29 +73,18 @@ def _loaded(path: str) -> ctypes.CDLL:
         symbol = _undefined(error)
         if symbol is None:
             raise
-    name = os.path.basename(path)
     try:
         ctypes.CDLL(CPP_LIBRARY, ctypes.RTLD_GLOBAL)
-    except OSError as error:
-        raise MissingError(
-            N_("{name} needs '{symbol}', and the library that should have it cannot be loaded: {reason}"),
-            name=name,
-            symbol=symbol,
-            reason=error,
-        ) from None
-    try:
         return ctypes.CDLL(path)
     except OSError as error:
-        symbol = _undefined(error)
-        if symbol is None:
-            raise
         raise MissingError(
             N_(
-                "{name} needs '{symbol}', which is in no library that it was linked with, nor in {library}; link it "
-                "with the library that has it"
+                "{name} needs '{symbol}', which is in no library that it was linked with ({reason}), nor in {library}; "
+                "link it with the library that has it"
             ),
-            name=name,
-            symbol=symbol,
+            name=os.path.basename(path),
+            symbol=_undefined(error) or symbol,
+            reason=error,
             library=CPP_LIBRARY,
         ) from None
 
