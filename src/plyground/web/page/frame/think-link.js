@@ -66,7 +66,11 @@ export function howDecided(state, shown, meta) {
  */
 function nearest(name, { gravity, columns, rows }) {
   if (name === "level1") return { title: _("Monte Carlo, flat"), search: "montecarlo", playouts: "1" };
-  if (name === "champion" || /^level([3-9]|10)$/.test(name)) return { title: _("Monte Carlo (UCT)"), search: "uct" };
+  // Without gravity the champion, which level 10 is with a second to think, looks ahead move by move.
+  const isDeepening = !gravity && ["champion", "level10"].includes(name);
+  if (!isDeepening && (name === "champion" || /^level([3-9]|10)$/.test(name))) {
+    return { title: _("Monte Carlo (UCT)"), search: "uct" };
+  }
   const moves = gravity ? columns : columns * rows;
   return { title: _("Alpha-beta"), search: "alphabeta", depth: moves > MANY_MOVES ? "2" : "3" };
 }
