@@ -326,8 +326,9 @@ def test_another_kind_of_server_is_none_of_ours(answer):
     assert "is no server of Plyground" in result.stderr
 
 
-def test_everything_is_said_in_the_users_language(play):
-    anna = play(*HOST, language="ko")
+@pytest.mark.parametrize("language", ["ko", pytest.param("zh_CN", marks=pytest.mark.soak)])
+def test_everything_is_said_in_the_users_language(play, language):
+    anna = play(*HOST, language=language)
     with guest(anna.link) as bert:
         anna.type("b2")
         bert.at(1)
