@@ -24,7 +24,9 @@ from tests.web.people import Person, Server, running
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 OPENING = "445345"
 ENDED = "111211134252243322344"  # two levels against each other, with mistakes on both sides
+THOUGHT = "search=alphabeta&depth=3&evaluator=segments&rules=cfour&position=4453&step=61"  # with a cut
 SIZE: ViewportSize = {"width": 1060, "height": 700}
+LARGE: ViewportSize = {"width": 1280, "height": 845}  # of the same shape
 SOON = 60_000  # milliseconds
 
 
@@ -70,6 +72,16 @@ def analysed(window: Window) -> None:
     expect(window.board.locator(".value.best").first).to_be_visible(timeout=SOON)
 
 
+def thought(window: Window) -> None:
+    window.open(f"/think?{THOUGHT}")
+    expect(window.page.locator(".tree-area .node.now")).to_be_visible(timeout=SOON)
+
+
+def learnt(window: Window) -> None:
+    window.open("/learn/cuts?seed=3#7")
+    expect(window.page.locator("main svg").first).to_be_visible(timeout=SOON)
+
+
 def take(window: Window, path: Path) -> None:
     window.page.wait_for_timeout(600)  # a stone may still be falling
     window.page.screenshot(path=path)
@@ -90,10 +102,16 @@ def readme() -> None:
         review.page.wait_for_load_state("networkidle")
         review.page.wait_for_timeout(5000)
         take(review, FOLDER / "page-review.png")
+        think = Window(browser, server, size=LARGE)
+        thought(think)
+        take(think, FOLDER / "page-think.png")
+        lesson = Window(browser, server, size=SIZE)
+        learnt(lesson)
+        take(lesson, FOLDER / "page-learn.png")
         phone = Window(browser, server, phone=True, color_scheme="dark")
         against_a_level(phone)
         take(phone, FOLDER / "page-phone.png")
-        for each in (game, analysis, review, phone):
+        for each in (game, analysis, review, think, lesson, phone):
             each.close()
 
 
@@ -118,8 +136,9 @@ def every_page(folder: Path) -> None:
                 window.open(path)
                 window.page.wait_for_timeout(1500)
                 take(window, folder / f"{page}-{name}")
-            analysed(window)
-            take(window, folder / f"analyse-{name}")
+            for page, show in (("analyse", analysed), ("think", thought), ("learn", learnt)):
+                show(window)
+                take(window, folder / f"{page}-{name}")
             window.close()
 
 

@@ -12,7 +12,7 @@ const MOST = 40;
 let views = 0;
 
 export class TreeOutline {
-  element = h("div", { class: "unseen", tabindex: 0 });
+  element = h("div", { class: "unseen", tabindex: 0, role: "group" });
   #name = `tree-${(views += 1)}`;
   /** @type {number | null} */
   #at = null;
@@ -35,9 +35,9 @@ export class TreeOutline {
     const { tree } = layout;
     const at = node !== null && node < tree.size ? layout.placeOf(node).node : null;
     this.#at = at;
-    // A tree without items would be an error to screen readers.
+    // A tree without items would be an error to screen readers, and so would a name without a role.
     if (at === null) {
-      element.removeAttribute("role");
+      element.setAttribute("role", "group");
       element.removeAttribute("aria-activedescendant");
       element.replaceChildren();
       return;
