@@ -83,8 +83,9 @@ async def wait_for(port: int) -> None:
     raise TimeoutError(f"nothing answers at port {port}")
 
 
-async def visitor(base: str) -> httpx.AsyncClient:
-    client = httpx.AsyncClient(base_url=base, timeout=60)
+async def visitor(base: str, address: str) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(local_address=address)
+    client = httpx.AsyncClient(base_url=base, timeout=60, transport=transport)
     (await client.get("/")).raise_for_status()
     return client
 
@@ -97,13 +98,14 @@ class Game:
         self.pace = pace
         self.tally = tally
         self.random = random.Random(seed)
+        self.address = f"127.0.{seed // 50 + 1}.1"  # one address may have 400 connections
         self.id = ""
         self.moves: list[str] = []
         self.sent_at = 0.0
         self.connections: list[Any] = []
 
     async def open(self) -> None:
-        anna, bert = await visitor(self.base), await visitor(self.base)
+        anna, bert = await visitor(self.base, self.address), await visitor(self.base, self.address)
         seats = {"first": {"kind": "human"}, "second": {"kind": "link"}}
         made = (await anna.post("/api/games", json={"rules": RULES, **seats})).raise_for_status().json()
         self.id = made["id"]
@@ -114,7 +116,13 @@ class Game:
             cookie = f"plyground_visitor={client.cookies['plyground_visitor']}"
             url = f"{self.base.replace('http', 'ws')}/ws/games/{self.id}"
             self.connections.append(
-                await connect(url, additional_headers={"Cookie": cookie}, open_timeout=60, compression=None)
+                await connect(
+                    url,
+                    additional_headers={"Cookie": cookie},
+                    open_timeout=60,
+                    compression=None,
+                    local_addr=(self.address, 0),
+                )
             )
             await client.aclose()
 

@@ -20,6 +20,7 @@ from plyground.web.analysis import session
 from plyground.web.analysis.messages import Analyse, MoveWorths
 from plyground.web.analysis.session import AnalysisSession
 from plyground.web.messages.base import Sent
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 from tests.waiting import PATIENCE
@@ -215,7 +216,9 @@ class Visit:
 
     def __init__(self, name: str, pool: SearchPool) -> None:
         self.heard: list[Sent] = []
-        self.session = AnalysisSession(name, pool, SolverPool(table_mb=16), ServerSettings(), self.hear)
+        self.session = AnalysisSession(
+            Caller.at("192.0.2.1", name), pool, pool, SolverPool(table_mb=16), ServerSettings(), self.hear
+        )
 
     async def hear(self, message: Sent) -> None:
         self.heard.append(message)

@@ -17,6 +17,7 @@ from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.serving.background import BackgroundTasks
+from plyground.web.serving.callers import Caller
 
 
 def session(database: Database, game: LiveGame) -> GameSession:
@@ -34,7 +35,7 @@ def session(database: Database, game: LiveGame) -> GameSession:
 
 
 def player(side: Side) -> Connection:
-    connection = Connection(cast(WebSocket, None), None, "127.0.0.1")
+    connection = Connection(cast(WebSocket, None), None, Caller.at("127.0.0.1"))
     connection.sides = frozenset({side})
     return connection
 

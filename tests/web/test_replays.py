@@ -15,6 +15,7 @@ from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.routes import Games
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.services import Services
 from plyground.web.serving.settings import ServerSettings
 from tests.waiting import PATIENCE
@@ -49,7 +50,7 @@ def text(rules: Rules, ply: int) -> str:
 
 def somebody() -> Connection:
     """A player of both sides; what is sent stays in the queue, and is never written."""
-    connection = Connection(cast(Any, None), None, "127.0.0.1", natural=False)
+    connection = Connection(cast(Any, None), None, Caller.at("127.0.0.1"), natural=False)
     connection.sides = frozenset(Side)
     return connection
 

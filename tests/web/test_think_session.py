@@ -14,6 +14,7 @@ from plyground.board import Board, Event, Side
 from plyground.grid import GridBoard
 from plyground.learn import choose_search, read_board
 from plyground.web.messages.base import Sent, Stop
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.places import Places
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
@@ -52,8 +53,9 @@ class Visit:
     def __init__(self, house: House, name: str = "anna", quick: bool = True, **games: Board) -> None:
         self.heard: list[Sent] = []
         self.quick = quick
+        caller = Caller(name, name, name)
         self.session = ThinkSession(
-            name, house.pool, house.places.of(name), ServerSettings(), games, self.hear, self.check
+            caller, house.pool, house.readings, house.places.of(caller), ServerSettings(), games, self.hear, self.check
         )
 
     async def hear(self, message: Sent) -> None:
@@ -89,6 +91,7 @@ class House:
 
     def __init__(self, places: int = 8, threads: int = 1) -> None:
         self.pool = SearchPool(threads, per_visitor=4, waiting=50)
+        self.readings = SearchPool(1, per_visitor=4, waiting=50)
         self.places = Places(places, per_visitor=4)
 
 
@@ -99,6 +102,7 @@ def run(test: Callable[[House], Coroutine[Any, Any, None]], **how: int) -> None:
         # Nothing may go on when everybody has left.
         await until(lambda: house.pool.running == house.pool.queued == threads() == 0)
         house.pool.close()
+        house.readings.close()
 
     assert threads() == 0
     asyncio.run(asyncio.wait_for(check(), PATIENCE))

@@ -21,6 +21,7 @@ from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
 from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
+from plyground.engines.uct import MEMORY as UCT_MEMORY
 from plyground.engines.uct import UCT
 from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError
@@ -115,7 +116,7 @@ class Champion:
         self._graph: Graph | None = None
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
-        self._uct, self._deepening = UCT(seed=self.seed), Deepening()
+        self._uct, self._deepening = UCT(seed=self.seed, memory=min(self.memory, UCT_MEMORY)), Deepening()
         if self._exact is not None:
             self._exact.reset()
 

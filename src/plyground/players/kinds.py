@@ -62,6 +62,11 @@ def _limit(values: Mapping[str, Any]) -> Limit | None:
     return Limit(**named) if any(value is not None for value in named.values()) else None
 
 
+def _memory(values: Mapping[str, Any]) -> dict[str, float]:
+    """The memory for a tree, if whoever makes the player bounds it."""
+    return {"memory": values["memory"]} if "memory" in values else {}
+
+
 def _evaluator(values: Mapping[str, Any]) -> Evaluator | None:
     return None if values["evaluator"] == OWN else EVALUATORS[values["evaluator"]]
 
@@ -130,7 +135,7 @@ def _uct(name: str, values: Mapping[str, Any]) -> Player:
     if values["compiled"]:
         from plyground import engines
 
-        engine = engines.UCT(values["c"], values["seed"], values["final"])
+        engine = engines.UCT(values["c"], values["seed"], values["final"], **_memory(values))
         return EnginePlayer(name, engine, _limit(values), UCT.takes)
     return UCTPlayer(name, UCT(values["c"], values["seed"], values["final"]), _limit(values))
 
@@ -139,12 +144,12 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
     from plyground.engines import Champion, Style
 
     style = Style(priors=values["priors"])
-    engine = Champion(style, values["seed"], values["threads"], exact=values["exact"])
+    engine = Champion(style, values["seed"], values["threads"], exact=values["exact"], **_memory(values))
     return EnginePlayer(name, engine, _limit(values))
 
 
 def _level(name: str, values: Mapping[str, Any]) -> Player:
-    return LevelPlayer(LEVELS[values["number"] - 1], values["seed"], name, values["threads"])
+    return LevelPlayer(LEVELS[values["number"] - 1], values["seed"], name, values["threads"], values.get("memory"))
 
 
 def _winblock(name: str, values: Mapping[str, Any]) -> Player:

@@ -122,18 +122,26 @@ class LevelPlayer(Player):
     """
 
     def __init__(
-        self, level: Level, seed: int | None = None, name: str | None = None, threads: int | None = None
+        self,
+        level: Level,
+        seed: int | None = None,
+        name: str | None = None,
+        threads: int | None = None,
+        memory: float | None = None,
     ) -> None:
         self.name = name or level.text
         self.identifier = Side.FIRST
         self.level = level
         self._threads = threads
+        self._memory = memory
         self._random = SplitMix(secrets.randbits(64) if seed is None else seed)
         self._player = self._new_player()
         self.limit, self.threads = self._player.limit, self._player.threads
 
     def _new_player(self) -> Player:
-        return make_player(self.level.player, seed=self._random.next64() >> 1, threads=self._threads)
+        return make_player(
+            self.level.player, seed=self._random.next64() >> 1, threads=self._threads, memory=self._memory
+        )
 
     def check_board(self, board: Board) -> None:
         grid_of(board, self.name)

@@ -112,12 +112,18 @@ def located_text(text: str, folder: Path) -> str:
 
 
 def make_player(
-    text: str, *, humans: Humans | None = None, seed: int | None = None, threads: int | None = None
+    text: str,
+    *,
+    humans: Humans | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
 ) -> Player:
     """The player that `text` names.
 
     `humans` makes the human players, where there is somebody to ask. `seed` is for players that draw
-    random numbers and whose text names no seed, `threads` likewise for those that use several.
+    random numbers and whose text names no seed, `threads` likewise for those that use several. `memory` is the most
+    megabytes for the tree of a player that keeps one.
 
     >>> make_player("minimax depth=3").name
     'minimax depth=3'
@@ -127,6 +133,8 @@ def make_player(
     for name, value in (("seed", seed), ("threads", threads)):
         if value is not None and name in values and name not in given:
             values[name] = value
+    if memory is not None:
+        values["memory"] = memory
     if kind.build is not None:
         return kind.build(_canonical(kind, given), values)
     if humans is None:

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket
 from plyground.web.analysis.messages import QuestionRefused
 from plyground.web.analysis.session import AnalysisSession, question
 from plyground.web.play.fair_play import check_fair_play
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.questions import Send, answer_questions
 from plyground.web.serving.services import services_of
 
@@ -24,7 +25,9 @@ async def analysis(socket: WebSocket) -> None:
     services = services_of(socket)
     check = partial(check_fair_play, services, socket.scope["state"]["visitor"])
 
-    def open_session(visitor: str, send: Send) -> AnalysisSession:
-        return AnalysisSession(visitor, services.analyses, services.solvers, services.settings, send, check)
+    def open_session(caller: Caller, send: Send) -> AnalysisSession:
+        return AnalysisSession(
+            caller, services.analyses, services.readings, services.solvers, services.settings, send, check
+        )
 
     await answer_questions(socket, question, QuestionRefused, open_session)

@@ -36,7 +36,9 @@ from plyground.web.analysis.reasons import AskWhy, find_reason, reason_message
 from plyground.web.messages.base import Ping, Sent, Stop
 from plyground.web.messages.positions import read_game
 from plyground.web.messages.refusals import FieldError, of_field, problem_of
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.services import SOLVER_MB
 from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["AnalysisSession"]
@@ -62,15 +64,17 @@ class AnalysisSession:
 
     def __init__(
         self,
-        visitor: str,
+        caller: Caller,
         pool: SearchPool,
+        readings: SearchPool,
         solvers: SolverPool,
         settings: ServerSettings,
         send: Callable[[Sent], Awaitable[None]],
         check: Callable[[GridBoard], Awaitable[None]] | None = None,
     ) -> None:
-        self._visitor = visitor
+        self._caller = caller
         self._pool = pool
+        self._readings = readings
         self._solvers = solvers
         self._settings = settings
         self._send = send
@@ -93,7 +97,7 @@ class AnalysisSession:
     async def _answer(self, asked: Analyse | AskReview | AskWhy) -> None:
         try:
             # In a thread: a long game on a large board takes a while to read.
-            game, opened = await asyncio.to_thread(self._open, asked)
+            game, opened = await self._readings.run_patiently(self._caller, lambda _cancel: self._open(asked))
             if not isinstance(asked, AskWhy):
                 await self._send(opened)
             if self._check is not None:
@@ -204,4 +208,4 @@ class AnalysisSession:
             forwarding.cancel()
 
     async def _run(self, work: Callable[[Cancel], Slice]) -> Slice:
-        return await self._pool.run_patiently(self._visitor, work)
+        return await self._pool.run_patiently(self._caller, work, SOLVER_MB)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 
 from plyground.game import Game
@@ -16,6 +16,7 @@ from plyground.store import GameRecord, game_text
 from plyground.web.arena.routes import RecordId, find_record
 from plyground.web.messages.positions import GameRequest, read_game
 from plyground.web.messages.refusals import problems
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.services import ServicesOf
 
 __all__ = ["router"]
@@ -42,7 +43,7 @@ def _file(response: type[Response], content: str, name: str) -> Response:
 
 
 @router.get("/records/{id}/picture.svg", response_class=SvgResponse, responses=problems(404, 422))
-async def record_picture(id: RecordId, services: ServicesOf, ply: Ply = None) -> Response:
+async def record_picture(id: RecordId, connection: HTTPConnection, services: ServicesOf, ply: Ply = None) -> Response:
     """The board as a picture."""
     record = await find_record(id, services)
 
@@ -51,14 +52,14 @@ async def record_picture(id: RecordId, services: ServicesOf, ply: Ply = None) ->
         at = len(boards) - 1 if ply is None else min(ply, len(boards) - 1)
         return _file(SvgResponse, draw_svg(boards[at]), f"{_name(id)}{'' if ply is None else f'-{at}'}.svg")
 
-    return await asyncio.to_thread(drawn)
+    return await services.read(caller_of(connection), drawn)
 
 
 @router.get("/records/{id}/animation.svg", response_class=SvgResponse, responses=problems(404, 422))
-async def record_animation(id: RecordId, services: ServicesOf) -> Response:
+async def record_animation(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The game as a picture that plays it, again and again."""
     record = await find_record(id, services)
-    drawn = await asyncio.to_thread(lambda: animate_svg(record.game()))
+    drawn = await services.read(caller_of(connection), lambda: animate_svg(record.game()))
     return _file(SvgResponse, drawn, f"{_name(id)}-animated.svg")
 
 
@@ -75,29 +76,36 @@ def _name(id: str) -> str:
 # A position by its text
 
 
-def _asked_game(
-    services: ServicesOf, rules: AskedRules = "cfour", position: AskedPosition = "", moves: AskedMoves = ""
+async def _asked_game(
+    connection: HTTPConnection,
+    services: ServicesOf,
+    rules: AskedRules = "cfour",
+    position: AskedPosition = "",
+    moves: AskedMoves = "",
 ) -> Game[GridBoard]:
-    return read_game(GameRequest(rules=rules, position=position, moves=moves), services.settings)
+    asked = GameRequest(rules=rules, position=position, moves=moves)
+    return await services.read(caller_of(connection), lambda: read_game(asked, services.settings))
 
 
 AskedGame = Annotated[Game[GridBoard], Depends(_asked_game)]
 
 
 @router.get("/position/picture.svg", response_class=SvgResponse, responses=problems(422))
-def position_picture(game: AskedGame) -> Response:
+async def position_picture(game: AskedGame, connection: HTTPConnection, services: ServicesOf) -> Response:
     """A position as a picture."""
-    return _file(SvgResponse, draw_svg(game), "plyground-position.svg")
+    drawn = await services.read(caller_of(connection), lambda: draw_svg(game))
+    return _file(SvgResponse, drawn, "plyground-position.svg")
 
 
 @router.get("/position/animation.svg", response_class=SvgResponse, responses=problems(422))
-def position_animation(game: AskedGame) -> Response:
+async def position_animation(game: AskedGame, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The moves as a picture that plays them, again and again."""
-    return _file(SvgResponse, animate_svg(game), "plyground-position-animated.svg")
+    drawn = await services.read(caller_of(connection), lambda: animate_svg(game))
+    return _file(SvgResponse, drawn, "plyground-position-animated.svg")
 
 
 @router.get("/position/game.txt", response_class=PlainTextResponse, responses=problems(422))
-def position_text(game: AskedGame) -> Response:
+async def position_text(game: AskedGame) -> Response:
     """The moves as a game of nobody, in the format that `plyground games import` reads."""
     record = GameRecord.of(game, id=f"position-{secrets.token_hex(10)}", players=("-", "-"))
     return _file(PlainTextResponse, game_text(record), "plyground-position.txt")

@@ -33,6 +33,7 @@ from plyground.web.learn.messages import (
 from plyground.web.learn.walks import walk
 from plyground.web.messages.positions import position_state
 from plyground.web.messages.refusals import Refusal, problems
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.services import Services, ServicesOf
 
 __all__ = ["router"]
@@ -123,8 +124,7 @@ async def check(kind: LessonId, given: GivenAnswer, connection: HTTPConnection, 
 
 async def _work(connection: HTTPConnection, services: Services, work: Callable[[], T]) -> T:
     """Exercises are made and marked by searches, so they take their turn with the moves of computers."""
-    state = connection.scope["state"]
-    return await services.moves.run(state["visitor"] or state["address"], lambda _cancel: work())
+    return await services.moves.run(caller_of(connection), lambda _cancel: work())
 
 
 def _found(id: str) -> Lesson:

@@ -148,7 +148,7 @@ def _is_offered(kind: PlayerKind) -> bool:
 def _bounds(settings: ServerSettings) -> dict[str, float]:
     memory, seconds = settings.table_mb, settings.think_seconds
     # No request starts processes.
-    return {"time": seconds, "table": memory, "memory": memory, "threads": 16, "workers": 1}
+    return {"time": seconds, "table": memory, "memory": memory, "threads": settings.search_threads, "workers": 1}
 
 
 def _known() -> str:

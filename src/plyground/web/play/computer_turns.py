@@ -25,6 +25,7 @@ from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
 from plyground.web.play.turn_leases import TurnLeases
 from plyground.web.serving.background import BackgroundTasks
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.retry import Again, retry
 from plyground.web.serving.search_pool import SearchPool
 
@@ -33,6 +34,7 @@ __all__ = ["ComputerTurns"]
 log = logging.getLogger(__name__)
 
 _NATURAL_SECONDS = (1.0, 2.0)  # the least time for a move, so that people can follow
+_NOBODY = Caller("nobody", "nobody", "nobody")
 _CLOCK_SHARE = 20  # a move may take a twentieth of the time left on the clock, and most of the increment
 
 
@@ -111,8 +113,10 @@ class ComputerTurns:
     async def _take_turn(self, player: str) -> Turn:
         """The player's turn, in a thread of the pool, with what it thinks shown meanwhile."""
         id, game, ply = self._session.id, self._session.game, self._session.ply
-        limit = Limit(time=self._seconds_for_move())
-        message = Thinking(ply=ply, side=side_name(game.turn), player=player, waiting=self._pool.is_full)
+        caller, megabytes = self._caller(), self._computers.megabytes(player)
+        seconds = self._seconds_for_move()
+        waiting = self._pool.would_wait(caller, megabytes)
+        message = Thinking(ply=ply, side=side_name(game.turn), player=player, waiting=waiting)
         self._broadcast(message)
         loop, began = asyncio.get_running_loop(), time.monotonic()
 
@@ -126,12 +130,13 @@ class ComputerTurns:
         def think(cancel: Cancel) -> Turn:
             if message.waiting:
                 loop.call_soon_threadsafe(self._broadcast, message.model_copy(update={"waiting": False}))
+            limit = Limit(time=self._pool.share(seconds))
             return self._computers.take_turn(id, player, game, limit, _ReportingCancel(cancel, show))
 
         async def search() -> Turn:
             nonlocal message
             try:
-                return await self._pool.run(self._quota_key(), think)
+                return await self._pool.run(caller, think, megabytes)
             except Refusal as refusal:
                 if refusal.code != "busy":
                     raise
@@ -142,10 +147,10 @@ class ComputerTurns:
 
         return await retry(search)
 
-    def _quota_key(self) -> str:
+    def _caller(self) -> Caller:
         """Whom the search is counted for: a player, or else somebody who watches."""
         connections = sorted(self._session.connections, key=lambda each: not each.sides)
-        return connections[0].quota_key if connections else "nobody"
+        return connections[0].caller if connections else _NOBODY
 
     def _seconds_for_move(self) -> float:
         """The most time for this move."""

@@ -9,28 +9,34 @@ from collections import OrderedDict
 from plyground.board import Cancel, Decision, Limit, Side, tightest
 from plyground.game import Game, Player, Turn, seat_player, take_turn
 from plyground.grid import GridBoard
-from plyground.players import make_player
+from plyground.players import LEVELS, make_player
 from plyground.reviews import expected_result
 from plyground.web.messages.base import finite
 from plyground.web.messages.players import kind_of
 from plyground.web.messages.positions import line_places, place_of, side_name
 from plyground.web.play.messages import Considered, Thinking
+from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["Computers", "thinking_message"]
 
-_MOST_KEPT = 6  # players kept in memory at once: a tree or a table can take hundreds of megabytes
 _USUAL_TABLE = 64  # MB for a table if the text names no size
+_EXACT_MB = 32  # the table of a champion that also looks for exact answers
+_PLAYOUT_MB = 0.001  # what a playout adds to a tree at most, with room for the moves before
+_LITTLE_MB = 4  # every other player
 _LIMIT_OPTIONS = ("time", "nodes", "playouts", "depth")
 
 
 class Computers:
     """The players of the games in progress. Its methods block: call them in the threads of a pool.
 
-    Only the players used last are kept. Another loses its tree or table, and is made again when its turn comes.
+    Only the players used last are kept, as far as the memory for them goes. Another loses its tree or table, and is
+    made again when its turn comes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
+        self._settings = settings
         self._lock = threading.Lock()
+        self._megabytes: dict[tuple[str, Side], float] = {}
         self._players: OrderedDict[tuple[str, Side], Player] = OrderedDict()
 
     def take_turn(
@@ -42,7 +48,7 @@ class Computers:
         with self._lock:
             player = self._players.pop(key, None)
         if player is None:
-            player = _new_player(text)
+            player = self._new_player(text)
             seat_player(game, side, player)
             if game.forfeit is not None:
                 return Turn(player, side, game.board, 0.0, forfeit=game.forfeit)
@@ -50,30 +56,48 @@ class Computers:
         if turn.forfeit is None:
             with self._lock:
                 self._players[key] = player
-                while len(self._players) > _MOST_KEPT:
-                    self._players.popitem(last=False)
+                self._megabytes[key] = self.megabytes(text)
+                while sum(self._megabytes[kept] for kept in self._players) > self._settings.search_mb / 8:
+                    self._megabytes.pop(self._players.popitem(last=False)[0])
         return turn
+
+    def megabytes(self, text: str) -> float:
+        """The memory that the player named by `text` may take."""
+        name, given, most = text.split(maxsplit=1)[0], _given_options(text), self._settings.table_mb
+        match kind_of(text).name:
+            case "solver":
+                return float(given.get("table", _USUAL_TABLE))
+            case "level":
+                return self.megabytes(next(level.player for level in LEVELS if level.text == name))
+            case "champion" | "uct":
+                tree = most if "playouts" not in given else float(given["playouts"]) * _PLAYOUT_MB
+                return min(most, tree) + _EXACT_MB
+        return _LITTLE_MB
+
+    def _new_player(self, text: str) -> Player:
+        given, settings = _given_options(text), self._settings
+        options = {option.name for option in kind_of(text).options}
+        if "table" in options and "table" not in given:
+            text += f" table={_USUAL_TABLE}"
+        if "threads" in given:  # of a game that was made when more were allowed
+            threads = min(int(given["threads"]), settings.search_threads)
+            text = " ".join(f"threads={threads}" if word.startswith("threads=") else word for word in text.split())
+        return make_player(text, seed=secrets.randbits(62), threads=settings.search_threads, memory=settings.table_mb)
 
     def forget(self, game_id: str) -> None:
         with self._lock:
             for side in Side:
                 self._players.pop((game_id, side), None)
-
-
-def _new_player(text: str) -> Player:
-    options = {option.name for option in kind_of(text).options}
-    if "table" in options and "table" not in _given_options(text):
-        text += f" table={_USUAL_TABLE}"
-    return make_player(text, seed=secrets.randbits(62))
+                self._megabytes.pop((game_id, side), None)
 
 
 def _usual_limit(text: str) -> Limit | None:
     """The limit of a search that would go on until it is stopped, if its text names none."""
-    return kind_of(text).default_limit if _given_options(text).isdisjoint(_LIMIT_OPTIONS) else None
+    return kind_of(text).default_limit if _given_options(text).keys().isdisjoint(_LIMIT_OPTIONS) else None
 
 
-def _given_options(text: str) -> set[str]:
-    return {word.split("=", 1)[0] for word in text.split()[1:]}
+def _given_options(text: str) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in text.split()[1:])
 
 
 def thinking_message(

@@ -18,6 +18,7 @@ from plyground.texts import _, language, speaking
 from plyground.web.messages.base import Sent
 from plyground.web.messages.close_codes import TOO_SLOW
 from plyground.web.play.messages import Thinking
+from plyground.web.serving.callers import Caller
 
 __all__ = ["Connection"]
 
@@ -25,13 +26,13 @@ _MOST_WAITING = 64
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, visitor: str | None, address: str, *, natural: bool = True) -> None:
+    def __init__(self, socket: WebSocket, visitor: str | None, caller: Caller, *, natural: bool = True) -> None:
         self.socket = socket
         self.visitor = visitor
         self.natural = natural
         """Whether computers take a natural time for their moves instead of answering at once."""
-        self.quota_key = visitor or address
-        """The key that searches and connections are counted under."""
+        self.caller = caller
+        """Whom searches and connections are counted for."""
         self.sides: frozenset[Side] = frozenset()
         self.began_game = False
         """Whether this visitor began the game, if two computers play it."""

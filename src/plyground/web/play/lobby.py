@@ -44,7 +44,7 @@ class Lobby:
         self._stored = stored
         self._pool = pool
         self._settings = settings
-        self._computers = Computers()
+        self._computers = Computers(settings)
         self._background = BackgroundTasks()
         self._workers = Workers(stored, self._background)
         self._leases = TurnLeases(stored, self._workers, self._background)

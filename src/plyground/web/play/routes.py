@@ -55,8 +55,9 @@ from plyground.web.play.messages import (
     error_message,
 )
 from plyground.web.play.store_threads import StoreThreads
-from plyground.web.serving.rates import Bucket, Rates
-from plyground.web.serving.services import Services, ServicesOf, Visitor, services_of
+from plyground.web.serving.callers import caller_of
+from plyground.web.serving.rates import Bucket, CallerRates, Rate
+from plyground.web.serving.services import SOLVER_MB, Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["GameId", "Games", "games_of", "router"]
@@ -76,7 +77,12 @@ class Games:
         settings = services.settings
         self.stored = StoreThreads(services)
         self.lobby = Lobby(self.stored, services.moves, settings)
-        self.new_games = Rates(settings.games_per_minute / 60, settings.game_burst)
+        address = Rate(settings.address_games_per_minute / 60, settings.address_game_burst)
+        self.new_games = CallerRates(
+            Rate(settings.games_per_minute / 60, settings.game_burst),
+            address,
+            address.times(settings.network_share),
+        )
 
 
 def games_of(connection: HTTPConnection) -> Games:
@@ -90,7 +96,7 @@ def games_of(connection: HTTPConnection) -> Games:
 async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> CreatedGame:
     """Makes a game. Its human seats belong to the visitor; for each `link` seat there is a link to send."""
     games = games_of(connection)
-    if not games.new_games.take(visitor):
+    if not games.new_games.take(caller_of(connection)):
         raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
     with of_field("rules"):
         rules = read_rules(wanted.rules, services.settings)
@@ -219,14 +225,13 @@ async def connect(
     delay: Annotated[float | None, Query(ge=0, le=60)] = None,
 ) -> None:
     games, services = games_of(socket), services_of(socket)
-    state = socket.scope["state"]
-    connection = Connection(socket, state["visitor"], state["address"], natural=natural)
+    connection = Connection(socket, socket.scope["state"]["visitor"], caller_of(socket), natural=natural)
     pace = None if until is None and delay is None else (until, delay)
     await socket.accept()
     sending = asyncio.create_task(connection.send_queued())
     session: GameSession | None = None
     try:
-        with services.connected(connection.quota_key) as is_allowed:
+        with services.connections.one_more(connection.caller) as is_allowed:
             if is_allowed:
                 session = await _enter(games.lobby, id, connection, since, pace)
             else:
@@ -276,6 +281,7 @@ async def _receive(session: GameSession, connection: Connection, services: Servi
                 connection.send(error_message(Refusal("too_fast", 429, N_("too many messages; slow down"))))
                 connection.close(TOO_FAST, _("too many messages"))
                 return await _until_closed(connection)
+            await services.wait_to_read(connection.caller)
             try:
                 read = client_message.validate_json(message.get("text") or message.get("bytes") or b"")
             except ValidationError as error:
@@ -338,7 +344,7 @@ async def _hint(session: GameSession, connection: Connection, services: Services
         board, ply = player_actions.hint_board(session, connection), session.ply
         await check_fair_play(services, connection.visitor, board)
         answer = await services.moves.run(
-            connection.quota_key, lambda cancel: _hint_answer(services, board, ply, cancel)
+            connection.caller, lambda cancel: _hint_answer(services, board, ply, cancel), SOLVER_MB
         )
     except PlygroundError as error:
         connection.send(error_message(error))

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from plyground._version import __version__
@@ -24,6 +25,7 @@ from plyground.web.messages.players import (
 )
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.pages import PageFilesOf
 from plyground.web.serving.server import addresses
 from plyground.web.serving.services import ServicesOf
@@ -119,10 +121,14 @@ def texts(code: Annotated[str, Path(max_length=20)], files: PageFilesOf) -> Resp
 
 
 @router.post("/position", responses=problems(422))
-def position(request: PositionRequest, services: ServicesOf) -> PositionState:
+async def position(request: PositionRequest, connection: HTTPConnection, services: ServicesOf) -> PositionState:
     """Reads a position and says what can be played. An error names its field and place."""
-    with of_field("rules"):
-        rules = read_rules(request.rules, services.settings)
-    with of_field("position"):
-        board = read_board(rules, request.position)
-    return position_state(board)
+
+    def read() -> PositionState:
+        with of_field("rules"):
+            rules = read_rules(request.rules, services.settings)
+        with of_field("position"):
+            board = read_board(rules, request.position)
+        return position_state(board)
+
+    return await services.read(caller_of(connection), read)

@@ -28,7 +28,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from plyground.errors import N_, PlygroundError
 from plyground.texts import _, known_language, speaking
 from plyground.web.messages.refusals import Refusal, problem_of, status_of
-from plyground.web.serving.rates import Rates
+from plyground.web.serving.callers import Caller
+from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["EMBED_POLICY", "POLICY", "VISITOR_COOKIE", "RequestMiddleware"]
@@ -65,7 +66,8 @@ class RequestMiddleware:
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
-        self._rates = Rates(settings.requests_per_second, settings.request_burst)
+        own = Rate(settings.requests_per_second, settings.request_burst)
+        self._rates = CallerRates(None, own, own.times(settings.network_share))
         name = socket.gethostname().lower()
         self._names = {"localhost", name, f"{name}.local", settings.host.lower(), *map(str.lower, settings.public)}
 
@@ -82,13 +84,13 @@ class RequestMiddleware:
             state = scope.setdefault("state", {})
             # A connection without the cookie cannot own a seat, it can only watch.
             state["visitor"] = visitor if known else None
-            state["address"] = scope["client"][0] if scope.get("client") else "?"
+            caller = state["caller"] = Caller.at(scope["client"][0] if scope.get("client") else "?", state["visitor"])
             new = None
             if not known and scope["type"] == "http" and not cookieless:
                 new = state["visitor"] = secrets.token_urlsafe(32)
             if scope["type"] == "websocket":
                 try:
-                    self._check(scope, headers, state["address"])
+                    self._check(scope, headers, caller)
                 except Refusal:
                     # Before it is accepted, a WebSocket can only be refused with a bare 403.
                     await send({"type": "websocket.close", "code": 1008})
@@ -99,7 +101,7 @@ class RequestMiddleware:
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, response: _Response) -> None:
         try:
-            self._check(scope, headers, scope["state"]["address"])
+            self._check(scope, headers, scope["state"]["caller"])
             await self.app(scope, _BoundedBody(receive, headers, self.settings.body_bytes), response)
         except PlygroundError as error:
             if response.begun:
@@ -113,7 +115,7 @@ class RequestMiddleware:
             await response(start)
             await response({"type": "http.response.body", "body": body})
 
-    def _check(self, scope: Scope, headers: Headers, address: str) -> None:
+    def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
         host = headers.get("host", "")
         if not self._is_own_name(host):
             raise Refusal(
@@ -129,7 +131,7 @@ class RequestMiddleware:
                     N_("a page of '{origin}' may not use this server"),
                     origin=origin or _("another site"),
                 )
-        if not self._rates.take(address):
+        if not self._rates.take(caller):
             raise Refusal("too_fast", 429, N_("too many requests; wait a moment"))
 
     def _is_own_name(self, host: str) -> bool:

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plyground.texts import say
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.messages.close_codes import BAD_MESSAGES, TOO_FAST, TOO_MANY
+from plyground.web.serving.callers import Caller, caller_of
 from plyground.web.serving.rates import Bucket
 from plyground.web.serving.services import services_of
 
@@ -32,11 +33,11 @@ async def answer_questions(
     socket: WebSocket,
     question: TypeAdapter[Any],
     refused: Callable[..., Sent],
-    open_session: Callable[[str, Send], QuestionSession],
+    open_session: Callable[[Caller, Send], QuestionSession],
 ) -> None:
     """Takes questions until the client leaves.
 
-    `open_session` gets the visitor whom searches are counted for, and how to send; `refused` makes the message about a
+    `open_session` gets the caller whom searches are counted for, and how to send; `refused` makes the message about a
     question that cannot be read.
     """
     services = services_of(socket)
@@ -48,13 +49,12 @@ async def answer_questions(
         with suppress(WebSocketDisconnect, RuntimeError):
             await socket.send_text(message.model_dump_json(by_alias=True))
 
-    state = socket.scope["state"]
-    visitor = state["visitor"] or state["address"]
-    with services.connected(visitor) as is_allowed:
+    caller = caller_of(socket)
+    with services.connections.one_more(caller) as is_allowed:
         if not is_allowed:
             await socket.close(TOO_MANY, "too many connections")  # not shown
             return
-        session = open_session(visitor, send)
+        session = open_session(caller, send)
         bucket = Bucket(settings.messages_per_second, settings.message_burst)
         try:
             # Not `receive_text`, which raises once an answer could not be sent to a client who had left.
@@ -63,6 +63,7 @@ async def answer_questions(
                     return await _close(socket, TOO_FAST, "too fast")  # not shown
                 if message.get("text") is None:
                     return await _close(socket, BAD_MESSAGES, "text frames only")  # not shown
+                await services.wait_to_read(caller)
                 try:
                     asked = question.validate_json(message["text"])
                 except ValidationError as error:

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from typing import NamedTuple
 
-__all__ = ["Bucket", "Rates"]
+from plyground.web.serving.callers import Caller
+
+__all__ = ["Bucket", "CallerRates", "Rate", "Rates"]
+
+
+class Rate(NamedTuple):
+    """So many a second, and `burst` at once."""
+
+    per_second: float
+    burst: float
+
+    def times(self, number: float) -> Rate:
+        return Rate(number * self.per_second, number * self.burst)
 
 
 class Bucket:
@@ -19,12 +32,16 @@ class Bucket:
         self._tokens = burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Takes a token, if there is one."""
+    @property
+    def has_token(self) -> bool:
         now = time.monotonic()
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
-        if self._tokens < 1:
+        return self._tokens >= 1
+
+    def take(self) -> bool:
+        """Takes a token, if there is one."""
+        if not self.has_token:
             return False
         self._tokens -= 1
         return True
@@ -39,7 +56,7 @@ class Rates:
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def bucket(self, key: str) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst)
@@ -47,4 +64,20 @@ class Rates:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket
+
+    def take(self, key: str) -> bool:
+        return self.bucket(key).take()
+
+
+class CallerRates:
+    """Rates for the visitor, the address and the network of a caller; None for what is not limited."""
+
+    def __init__(self, visitor: Rate | None, address: Rate | None, network: Rate | None) -> None:
+        self._rates = [None if rate is None else Rates(*rate) for rate in (visitor, address, network)]
+
+    def take(self, caller: Caller) -> bool:
+        """Takes a token of each, if each has one."""
+        pairs = zip(self._rates, caller, strict=True)
+        buckets = [rates.bucket(key) for rates, key in pairs if rates is not None]
+        return all(bucket.has_token for bucket in buckets) and all(bucket.take() for bucket in buckets)

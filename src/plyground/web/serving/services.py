@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -17,20 +15,27 @@ from starlette.requests import HTTPConnection
 from plyground.errors import N_
 from plyground.reviews import SolverPool
 from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.callers import Caller, CallerCounts
 from plyground.web.serving.kernel_loader import KernelLoader
+from plyground.web.serving.memory import MemoryBudget
 from plyground.web.serving.places import Places
+from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
     from plyground.store import Database
 
-__all__ = ["Services", "ServicesOf", "Visitor", "services_of", "visitor_of"]
+__all__ = ["SOLVER_MB", "Services", "ServicesOf", "Visitor", "services_of", "visitor_of"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+SOLVER_MB = 128.0
+"""What the solver of an analysis, a hint or a reason takes, or the champion's estimate in its place."""
 _STORE_THREADS = 8
+_READING_THREADS = 2
+_MESSAGE_PAUSE = 0.05
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 
 
@@ -41,16 +46,30 @@ class Services:
 
         self.settings = settings
         self.database: Database = Database.open(settings.database, waiting=_STORE_WAITING)
-        self.moves = SearchPool(settings.move_threads, per_visitor=settings.searches, waiting=settings.waiting)
+        self.memory = MemoryBudget(settings.search_mb / 2)
+        limits: dict[str, Any] = {"waiting": settings.waiting, "per_address": settings.address_searches}
+        self.moves = SearchPool(settings.move_threads, per_visitor=settings.searches, memory=self.memory, **limits)
         """Moves and hints: seconds each."""
-        self.analyses = SearchPool(settings.analysis_threads, per_visitor=settings.searches, waiting=settings.waiting)
+        self.analyses = SearchPool(
+            settings.analysis_threads, per_visitor=settings.searches, memory=self.memory, **limits
+        )
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
+        self.readings = SearchPool(_READING_THREADS, per_visitor=settings.address_searches, **limits)
+        """Reading and drawing positions: moments each, but long ones on a large board."""
         self.think_places = Places(settings.think_places, per_visitor=settings.searches)
         self.games = {name: load_game(text) for name, text in settings.games.items()}
         """Games of the owner's own, to see searches at work on."""
-        self.solvers = SolverPool()
+        self.solvers = SolverPool(SOLVER_MB, most_idle=max(1, int(settings.search_mb / 8 / SOLVER_MB)))
         self.kernel_loader = KernelLoader(settings.preload)
-        self._connections: Counter[str] = Counter()
+        self.connections = CallerCounts(
+            settings.connections,
+            settings.address_connections,
+            settings.network_share * settings.address_connections,
+            settings.all_connections,
+        )
+        """The open WebSockets."""
+        own = Rate(settings.address_messages_per_second, 10 * settings.address_messages_per_second)
+        self._messages = CallerRates(None, own, own.times(settings.network_share))
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
     async def stored(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -59,23 +78,19 @@ class Services:
         call = partial(context.run, partial(function, *args, **kwargs))
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
-    @contextmanager
-    def connected(self, visitor: str) -> Iterator[bool]:
-        """Counts an open WebSocket of a visitor while the block runs. Yields False if it is one too many."""
-        self._connections[visitor] += 1
-        try:
-            yield (
-                self._connections[visitor] <= self.settings.connections
-                and self._connections.total() <= self.settings.all_connections
-            )
-        finally:
-            self._connections[visitor] -= 1
-            if not self._connections[visitor]:
-                del self._connections[visitor]
+    async def wait_to_read(self, caller: Caller) -> None:
+        """Waits while an address sends more messages than it may: they are read later, and fill no memory here."""
+        while not self._messages.take(caller):
+            await asyncio.sleep(_MESSAGE_PAUSE)
+
+    async def read(self, caller: Caller, work: Callable[[], T]) -> T:
+        """Calls a function that takes a moment of computing, in a thread, when it is this caller's turn."""
+        return await self.readings.run(caller, lambda _cancel: work())
 
     def close(self) -> None:
         self.moves.close()
         self.analyses.close()
+        self.readings.close()
         self._threads.shutdown(wait=True)
         self.database.close()
 

@@ -8,11 +8,14 @@ import os
 from dataclasses import dataclass
 
 from plyground.executors import cores
+from plyground.web.serving.memory import machine_mb
 
 __all__ = ["VARIABLE", "ServerSettings"]
 
 VARIABLE = "PLYGROUND_SERVE"
 """The environment variable that passes the settings to the worker processes of a server."""
+
+_PLACE_MB = 32  # what a search that is seen at work takes, with its tree and the steps that wait to be sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +37,48 @@ class ServerSettings:
     think_seconds: float = 10.0
     """The most time that a computer may take for a move."""
     table_mb: float = 128.0
-    """The most memory for the table of a player that a visitor names."""
+    """The most memory for the table or the tree of a player that a visitor names."""
+    search_mb: float = dataclasses.field(default_factory=lambda: max(1024.0, min(machine_mb() / 4, 1024.0 * cores())))
+    """Memory for all searches: a half for those that run, a quarter for the players and solvers that are kept for the
+    next move, and a quarter for searches that are seen at work."""
+    search_threads: int = dataclasses.field(default_factory=lambda: max(1, cores() // 2))
+    """The most threads of one computer player."""
     searches: int = 4
     """How many searches of one visitor may run or wait; moves and analyses are counted apart."""
+    address_searches: int = 120
+    """How many of one address, which may be that of a whole classroom."""
     move_threads: int = dataclasses.field(default_factory=lambda: max(2, cores()))
     analysis_threads: int = dataclasses.field(default_factory=lambda: max(1, cores() // 2))
-    think_places: int = 32
-    """How many searches that are seen at work may be in memory."""
-    waiting: int = 200
+    waiting: int = 1000
     body_bytes: int = 32_768
     message_bytes: int = 32_768
     messages_per_second: float = 20.0
     message_burst: int = 100
+    address_messages_per_second: float = 300.0
+    """Over all WebSockets of one address. More than that are not refused: they are read later."""
     requests_per_second: float = 100.0
-    """From one address, which may be that of a whole classroom."""
+    """From one address."""
     request_burst: int = 1000
     games_per_minute: float = 30.0
     game_burst: int = 60
-    """New games of one visitor."""
+    """New games of one visitor, and of all in an address who send no cookie."""
+    address_games_per_minute: float = 60.0
+    address_game_burst: int = 600
     connections: int = 24
     """Open WebSockets of one visitor."""
+    address_connections: int = 400
     all_connections: int = 4000
+    network_share: int = 4
+    """How many times as much as one address its whole network may have."""
     idle_seconds: float = 20.0
     """After this long without a connection, a game leaves memory and its computers stop; the store still has it."""
     claim_seconds: float = 120.0
     """After this long away with the move, a player can be declared the loser by the other one."""
+
+    @property
+    def think_places(self) -> int:
+        """How many searches that are seen at work may be in memory."""
+        return max(4, int(self.search_mb / 4 / _PLACE_MB))
 
     def write(self) -> str:
         return json.dumps(dataclasses.asdict(self))

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from plyground.web.play.fair_play import check_fair_play
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.questions import Send, answer_questions
 from plyground.web.serving.services import services_of
 from plyground.web.think.messages import ThinkRefused, question
@@ -24,8 +25,10 @@ async def think(socket: WebSocket) -> None:
     services = services_of(socket)
     check = partial(check_fair_play, services, socket.scope["state"]["visitor"])
 
-    def open_session(visitor: str, send: Send) -> ThinkSession:
-        places = services.think_places.of(visitor)
-        return ThinkSession(visitor, services.analyses, places, services.settings, services.games, send, check)
+    def open_session(caller: Caller, send: Send) -> ThinkSession:
+        places = services.think_places.of(caller)
+        return ThinkSession(
+            caller, services.analyses, services.readings, places, services.settings, services.games, send, check
+        )
 
     await answer_questions(socket, question, ThinkRefused, open_session)

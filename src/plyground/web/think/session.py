@@ -18,6 +18,7 @@ from plyground.texts import number as number_text
 from plyground.texts import say
 from plyground.web.messages.base import Stop
 from plyground.web.messages.refusals import FieldError, Refusal, of_field, problem_of
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.places import VisitorPlaces
 from plyground.web.serving.questions import Send
 from plyground.web.serving.search_pool import SearchPool
@@ -65,16 +66,18 @@ class ThinkSession:
 
     def __init__(
         self,
-        visitor: str,
+        caller: Caller,
         pool: SearchPool,
+        readings: SearchPool,
         places: VisitorPlaces,
         settings: ServerSettings,
         games: Mapping[str, Board],
         send: Send,
         check: Callable[[GridBoard], Awaitable[None]],
     ) -> None:
-        self._visitor = visitor
+        self._caller = caller
         self._pool = pool
+        self._readings = readings
         self._places = places
         self._settings = settings
         self._games = games
@@ -129,7 +132,9 @@ class ThinkSession:
 
     async def _read(self, asked: AskedSearch) -> ReadSearch:
         # In a thread: a long game on a large board takes a while to read.
-        read = await asyncio.to_thread(read_search, asked, self._settings, self._games)
+        read = await self._readings.run_patiently(
+            self._caller, lambda _cancel: read_search(asked, self._settings, self._games)
+        )
         if isinstance(read.board, GridBoard):
             await self._check(read.board)
         return read
@@ -189,7 +194,7 @@ class ThinkSession:
         while not search.is_over and await self._waits(reader, sent):
             recorder.room = min(PIECE_STEPS, reader.room(sent))
             was_whole = recorder.is_whole
-            await self._pool.run_patiently(self._visitor, search.run)
+            await self._pool.run_patiently(self._caller, search.run)
             if was_whole and not recorder.is_whole:
                 search.stop_after(0.0 if read.keeps_positions else _UNSEEN_SECONDS)
             events = recorder.piece()
@@ -216,7 +221,7 @@ class ThinkSession:
             )
         read = await asyncio.shield(reader.search)
         with of_field("path"):
-            message = await asyncio.to_thread(parts_message, asked, read)
+            message = await self._readings.run_patiently(self._caller, lambda _cancel: parts_message(asked, read))
         await self._send(message)
 
     async def _compare_depths(self, asked: AskDepths) -> None:
@@ -233,7 +238,7 @@ class ThinkSession:
                 try:
                     with shown_bugs(read.board):
                         while not search.is_over:
-                            await self._pool.run_patiently(self._visitor, search.run)
+                            await self._pool.run_patiently(self._caller, search.run)
                             if cuts.steps > MOST_STEPS:
                                 search.stop_after(0.0)
                 finally:
