@@ -11,11 +11,12 @@ from starlette.websockets import WebSocket
 
 from plyground import CFOUR, GridBoard, Side, Termination
 from plyground.game import Forfeit
-from plyground.store import Database, now
+from plyground.store import Database
 from plyground.store.live import LiveGame, Seat, create
 from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
+from plyground.web.play.turn_clock import TurnClock
 from plyground.web.serving.background import BackgroundTasks
 from plyground.web.serving.callers import Caller
 
@@ -28,7 +29,7 @@ def session(database: Database, game: LiveGame) -> GameSession:
         game,
         stored=cast(Any, stored),
         background=BackgroundTasks(),
-        began=now(),
+        turn_clock=TurnClock(),
         announce=lambda changed: None,
         claim_seconds=60.0,
     )

@@ -236,9 +236,14 @@ def end(
     termination: Termination,
     *,
     reason: str = "",
+    after: int | None = None,
     known: LiveGame | None = None,
 ) -> LiveGame:
-    """Ends the game off the board: `loser` resigned, ran out of time, … A second call changes nothing."""
+    """Ends the game off the board: `loser` resigned, ran out of time, … A second call changes nothing.
+
+    Refuses (`ConflictError`), if `after` is given, any game that changed after that number: who moved meanwhile has not
+    run out of time.
+    """
     with database.writing() as connection:
         before = _locked(connection, id, database.place, known)
         outcome = Outcome.DRAW if loser is None else Outcome.win_of(loser.opposite)
@@ -246,6 +251,7 @@ def end(
             return before
         if before.game.is_over:
             raise ConflictError(N_("the game is over already"))
+        _check_unchanged(before, after)
         game = before.game.branch()
         game.end(loser, termination)
         return _changed(connection, before, game, before.record.moves, reason)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import Any
 
 from plyground.board import Side
 from plyground.errors import ConflictError, PlygroundError, StoreError
 from plyground.game import Forfeit, Game, Termination
 from plyground.grid import GridBoard
-from plyground.store import MoveRecord, now
+from plyground.store import MoveRecord
 from plyground.store import live as store
 from plyground.texts import language, speaking
 from plyground.web.messages.base import Sent
@@ -29,6 +29,7 @@ from plyground.web.play.offers import Offers
 from plyground.web.play.pace import NATURAL_PACE, Pace
 from plyground.web.play.presence import Presence
 from plyground.web.play.store_threads import StoreThreads
+from plyground.web.play.turn_clock import TurnClock
 from plyground.web.serving.background import BackgroundTasks
 from plyground.web.serving.retry import Again, retry
 
@@ -38,10 +39,12 @@ log = logging.getLogger(__name__)
 
 _FREE_PLIES = 2
 """The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
+_ELSEWHERE_SECONDS = 1.0
+"""How often to look whether a player whose time is up is still connected to another worker."""
 
 
 class GameSession:
-    """`began` is when the server began; `announce` sends the other workers what this session says of itself.
+    """`announce` sends the other workers what this session says of itself.
 
     If a player who is to move is away for `claim_seconds`, the other may claim the game.
     """
@@ -52,7 +55,7 @@ class GameSession:
         *,
         stored: StoreThreads,
         background: BackgroundTasks,
-        began: datetime,
+        turn_clock: TurnClock,
         announce: Callable[[GameSession], None],
         claim_seconds: float,
     ) -> None:
@@ -62,12 +65,13 @@ class GameSession:
         self.connections: set[Connection] = set()
         self.offers = Offers()
         self.pace = NATURAL_PACE
-        self._resumed = began
+        self._resumed = 0.0
+        self._turn_clock = turn_clock
+        turn_clock.began(live)
         self._presence = Presence()
         self.claim_seconds = claim_seconds
         self._stored = stored
         self._background = background
-        self._began = began
         self._announce = announce
         self._lock = asyncio.Lock()
         self._may_be_stale = False
@@ -109,12 +113,16 @@ class GameSession:
     @property
     def elapsed(self) -> float:
         """Seconds since this turn began, without the time in which no server ran or the game was paused."""
-        return max(0.0, (now() - max(self.live.changed, self._began, self._resumed)).total_seconds())
+        return self._elapsed(time.monotonic())
 
-    @property
-    def spent(self) -> float:
-        """Seconds that a move made now takes from the clock."""
-        return 0.0 if self.live.clock is not None and self.ply < _FREE_PLIES else self.elapsed
+    def _elapsed(self, moment: float) -> float:
+        return max(0.0, moment - max(self._turn_clock.began(self.live), self._resumed))
+
+    def spent(self, arrived: float | None = None) -> float:
+        """Seconds that a move takes from the clock if it came at this moment of the monotonic clock, or comes now."""
+        if self.live.clock is not None and self.ply < _FREE_PLIES:
+            return 0.0
+        return self.elapsed if arrived is None else self._elapsed(arrived)
 
     @property
     def is_paused(self) -> bool:
@@ -259,6 +267,7 @@ class GameSession:
             return
         moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
         self.live = newer
+        self._turn_clock.began(newer)
         # A move answers the offers before it. Those of the newer game may have come here before the game itself.
         if moved and self.offers.seq < newer.seq:
             self.offers.set(newer.seq)
@@ -270,24 +279,38 @@ class GameSession:
 
     async def append(self, ply: int, move: MoveRecord) -> None:
         """Commits a move and shows it. Only inside `changing`."""
+        await self._commit(
+            lambda known: self._stored(store.append, self.id, ply + 1, move, after=known.seq, known=known)
+        )
+
+    async def end(self, forfeit: Forfeit) -> None:
+        """Commits an end off the board and shows it, unless the game went on meanwhile: nobody who has moved at another
+        worker loses on time. Only inside `changing`."""
+        loser, termination, reason = forfeit.loser, forfeit.termination, forfeit.reason
+        # Who gives up gives up, whatever the other has done meanwhile.
+        gives_up = termination is Termination.RESIGNATION
+        await self._commit(
+            lambda known: self._stored(
+                store.end,
+                self.id,
+                loser,
+                termination,
+                reason=reason,
+                after=None if gives_up else known.seq,
+                known=known,
+            )
+        )
+
+    async def _commit(self, change: Callable[[store.LiveGame], Awaitable[store.LiveGame]]) -> None:
         before = self.live.record
         try:
-            await self._append(ply, move)
+            self._adopt(await change(self.live))
         except ConflictError:
-            # The change may have been about a seat, and then the move is still good.
+            # What changed meanwhile may have been about a seat, and then this change is still good.
             await self._reload()
             if self.live.record.moves != before.moves or self.live.record.outcome is not before.outcome:
                 raise
-            await self._append(ply, move)
-
-    async def _append(self, ply: int, move: MoveRecord) -> None:
-        known = self.live
-        self._adopt(await self._stored(store.append, self.id, ply + 1, move, after=known.seq, known=known))
-
-    async def end(self, forfeit: Forfeit) -> None:
-        """Commits an end off the board and shows it. Only inside `changing`."""
-        loser, termination, reason = forfeit.loser, forfeit.termination, forfeit.reason
-        self._adopt(await self._stored(store.end, self.id, loser, termination, reason=reason, known=self.live))
+            self._adopt(await change(self.live))
 
     async def take_back(self, ply: int) -> None:
         """Takes the moves from `ply` on back and shows it. Only inside `changing`."""
@@ -320,15 +343,15 @@ class GameSession:
             return
         was_paused, self.pace = self.is_paused, pace
         if was_paused and not self.is_paused:
-            self._resumed = now()
+            self._resumed = time.monotonic()
         self.send_state_to_all()
         self._set_flag_timer()
         self.on_change()
 
     # Clocks
 
-    def _set_flag_timer(self) -> None:
-        """Sets the timer for the moment when the running clock is used up."""
+    def _set_flag_timer(self, least: float = 0.0) -> None:
+        """Sets the timer for the moment when the running clock is used up, at least so many seconds from now."""
         if self._flag_timer is not None:
             self._flag_timer.cancel()
             self._flag_timer = None
@@ -337,7 +360,7 @@ class GameSession:
             return
         left = self.game.time_left(side)
         assert left is not None
-        wait = max(0.0, left - self.elapsed) + 0.01
+        wait = max(least, left - self.elapsed) + 0.01
         ply = self.ply
         self._flag_timer = asyncio.get_running_loop().call_later(
             wait, lambda: self._background.start(retry(lambda: self._end_on_time(side, ply), longest=2.0))
@@ -351,6 +374,9 @@ class GameSession:
                     return
                 if left > self.elapsed:
                     self._set_flag_timer()
+                elif self._presence.is_elsewhere(side):
+                    # That worker knows when a move has come, and it may be on its way to the store.
+                    self._set_flag_timer(_ELSEWHERE_SECONDS)
                 else:
                     await self.end(Forfeit(side, Termination.TIMEOUT))
         except PlygroundError as error:

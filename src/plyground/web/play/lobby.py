@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from plyground.errors import PlygroundError
 from plyground.store import live as store
-from plyground.store import now
 from plyground.web.play.computer_turns import ComputerTurns
 from plyground.web.play.computers import Computers
 from plyground.web.play.connection import Connection
@@ -17,6 +16,7 @@ from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
 from plyground.web.play.player_actions import set_pace
 from plyground.web.play.store_threads import StoreThreads
+from plyground.web.play.turn_clock import TurnClock
 from plyground.web.play.turn_leases import TurnLeases
 from plyground.web.play.workers import Workers
 from plyground.web.serving.background import BackgroundTasks
@@ -48,7 +48,7 @@ class Lobby:
         self._background = BackgroundTasks()
         self._workers = Workers(stored, self._background)
         self._leases = TurnLeases(stored, self._workers, self._background)
-        self._began = now()
+        self._turn_clock = TurnClock()
         self._games: dict[str, _OpenGame] = {}
         self._opening: dict[str, asyncio.Lock] = {}
 
@@ -102,7 +102,7 @@ class Lobby:
             live,
             stored=self._stored,
             background=self._background,
-            began=self._began,
+            turn_clock=self._turn_clock,
             announce=self._announce,
             claim_seconds=self._settings.claim_seconds,
         )

@@ -14,13 +14,14 @@ from plyground.web.play.game_session import GameSession
 __all__ = ["claim", "decline", "hint_board", "name_player", "play", "rematch", "resign", "set_pace", "undo"]
 
 
-async def play(session: GameSession, connection: Connection, ply: int, text: str) -> None:
+async def play(session: GameSession, connection: Connection, ply: int, text: str, arrived: float | None = None) -> None:
+    """`arrived` is the moment of the monotonic clock at which the move came: it may have to wait for its turn here."""
     async with session.changing():
         move = _move_of(session, connection, ply, text)
         if move is None:
             session.send_state(connection)
         else:
-            await session.append(ply, MoveRecord(move, session.spent))
+            await session.append(ply, MoveRecord(move, session.spent(arrived)))
 
 
 def _move_of(session: GameSession, connection: Connection, ply: int, text: str) -> Move | None:

@@ -35,6 +35,10 @@ class Presence:
         moment = time.monotonic()
         return self._here.union(*(sides for until, sides in self._elsewhere.values() if until > moment))
 
+    def is_elsewhere(self, side: Side) -> bool:
+        """Whether the player of this side is connected to another worker and not to this one."""
+        return side not in self._here and side in self.connected
+
     def hear(self, worker: str, sides: frozenset[Side]) -> frozenset[Side] | None:
         """Notes who is connected to another worker. Returns who was there before; None for a new worker."""
         known = self._elsewhere.get(worker)

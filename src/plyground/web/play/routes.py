@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Path, Query, WebSocket
@@ -277,6 +278,7 @@ async def _receive(session: GameSession, connection: Connection, services: Servi
     hinting: asyncio.Task[None] | None = None
     try:
         while (message := await connection.socket.receive())["type"] == "websocket.receive":
+            arrived = time.monotonic()
             if not bucket.take():
                 connection.send(error_message(Refusal("too_fast", 429, N_("too many messages; slow down"))))
                 connection.close(TOO_FAST, _("too many messages"))
@@ -297,7 +299,7 @@ async def _receive(session: GameSession, connection: Connection, services: Servi
                 if hinting is None or hinting.done():
                     hinting = asyncio.create_task(_hint(session, connection, services))
             else:
-                await _apply(session, connection, read)
+                await _apply(session, connection, read, arrived)
     finally:
         if hinting is not None:
             hinting.cancel()
@@ -314,11 +316,11 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(session: GameSession, connection: Connection, read: Action) -> None:
+async def _apply(session: GameSession, connection: Connection, read: Action, arrived: float) -> None:
     try:
         match read:
             case PlayMove():
-                await player_actions.play(session, connection, read.ply, read.move)
+                await player_actions.play(session, connection, read.ply, read.move, arrived)
             case Undo():
                 await player_actions.undo(session, connection, read.ply)
             case Resign():
