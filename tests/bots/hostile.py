@@ -75,14 +75,26 @@ def main() -> None:
         note(plain.pid, apart.pid, int(made.stdout))
         sleep()
     elif way == "kills-its-parent":
-        apart = subprocess.Popen([sys.executable, "-c", SLEEPER], start_new_session=True)
-        note(apart.pid)
+        apart = subprocess.Popen([sys.executable, "-c", SLEEPER], start_new_session=True, env={})
+        note(apart.pid, os.getppid())
         os.kill(os.getppid(), signal.SIGKILL)
         sleep()
     elif way == "stops-its-parent":
-        apart = subprocess.Popen([sys.executable, "-c", SLEEPER], start_new_session=True)
-        note(apart.pid)
+        apart = subprocess.Popen([sys.executable, "-c", SLEEPER], start_new_session=True, env={})
+        note(apart.pid, os.getppid())
         os.kill(os.getppid(), signal.SIGSTOP)
+        sleep()
+    elif way in ("kills-its-guard", "stops-its-guard", "kills-both", "stops-both"):
+        with open(f"/proc/{os.getppid()}/stat", "rb") as file:
+            guard = int(file.read().rpartition(b")")[2].split()[1])
+        number = signal.SIGKILL if way.startswith("kills") else signal.SIGSTOP
+        # Without our environment it carries no mark. Where both are killed nothing but the mark could find it.
+        empty: dict[str, str] | None = None if way == "kills-both" else {}
+        apart = subprocess.Popen([sys.executable, "-c", SLEEPER], start_new_session=True, env=empty)
+        note(apart.pid, os.getppid(), guard)
+        os.kill(guard, number)
+        if way.endswith("both"):
+            os.kill(os.getppid(), number)
         sleep()
     elif way == "endless-line":
         chunk = "x" * 65536

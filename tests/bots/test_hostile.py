@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from plyground import CFOUR, Game, GridBoard, Limit, Outcome, Side, Termination, play
-from plyground.bots import LinePlayer
+from plyground.bots import BotLimits, LinePlayer
 from plyground.errors import PlayerError
 from plyground.players import make_player
 from tests.bots.processes import alive, noted
@@ -29,7 +29,8 @@ SECONDS = 0.3  # for bots that hang or are late; their deadline is all that ends
 
 def hostile(way: str, notes: Path | None = None, **settings: object) -> LinePlayer:
     command = [sys.executable, str(HOSTILE), way, *([str(notes)] if notes else [])]
-    return LinePlayer(way, command, **settings)  # type: ignore[arg-type]
+    # In a sandbox the numbers of its processes would say nothing outside.
+    return LinePlayer(way, command, limits=BotLimits(sandbox=False), **settings)  # type: ignore[arg-type]
 
 
 WAYS = {
@@ -41,9 +42,15 @@ WAYS = {
     "ignores-sigterm": (Termination.TIMEOUT, "; it had "),
     "late": (Termination.TIMEOUT, "; it had "),
     "leaves-children": (Termination.TIMEOUT, "; it had "),
+    "kills-its-parent": (Termination.CRASH, "killed or stopped"),
+    "stops-its-parent": (Termination.CRASH, "killed or stopped"),
+    # The supervisor that is left ends the bot at once.
+    "kills-its-guard": (Termination.CRASH, "killed or stopped"),
+    # Nothing happens before the deadline, and after it everything ends.
+    "stops-its-guard": (Termination.TIMEOUT, "; it had "),
     # Its child holds the pipe, so that nothing but the deadline tells.
-    "kills-its-parent": (Termination.TIMEOUT, "; it had "),
-    "stops-its-parent": (Termination.TIMEOUT, "; it had "),
+    "kills-both": (Termination.TIMEOUT, "; it had "),
+    "stops-both": (Termination.TIMEOUT, "; it had "),
     "endless-line": (Termination.CRASH, "65536 bytes without an end of line"),
     "endless-remarks": (Termination.TIMEOUT, "; it had "),
     "endless-complaints": (Termination.TIMEOUT, "; it had "),
@@ -170,9 +177,9 @@ def test_a_forgotten_bot_is_ended(tmp_path):
 DRIVER = """
 import sys, threading
 from plyground import CFOUR, Game, GridBoard, Limit, Side
-from plyground.bots import LinePlayer
+from plyground.bots import BotLimits, LinePlayer
 def drive():
-    bot = LinePlayer("bot", sys.argv[1:])
+    bot = LinePlayer("bot", sys.argv[1:], limits=BotLimits(sandbox=False))
     game = Game(GridBoard(CFOUR))
     bot.new_game(game, Side.FIRST)
     print("begun", flush=True)

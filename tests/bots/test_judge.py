@@ -130,6 +130,7 @@ def recording(build, tmp_path, monkeypatch) -> Path:
     source = tmp_path / "recording.c"
     source.write_text(RECORDING, "utf-8")
     monkeypatch.setenv("RECORD", str(tmp_path / "record"))
+    monkeypatch.setenv("PLYGROUND_BOT_VARIABLES", "RECORD,WRONG")
     path: Path = build(source, True)
     return path
 

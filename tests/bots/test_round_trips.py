@@ -89,6 +89,7 @@ def many_games(bot: Player, draw_rules: Draw, count: int, seed: int) -> int:
 
 def go(protocol: str, games: int, draw: Draw, tmp_path: Path, build, monkeypatch) -> None:
     monkeypatch.setenv("PLYGROUND_STRATEGY", f"exec {OURS} --protocol text")
+    monkeypatch.setenv("PLYGROUND_BOT_VARIABLES", "PLYGROUND_STRATEGY")
     bot = bot_for(protocol, tmp_path, build)
     assert isinstance(bot, BotPlayer)
     with bot:

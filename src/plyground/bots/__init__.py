@@ -10,12 +10,14 @@ from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve, serve_here
 from plyground.bots.player import MOVE_SECONDS, BotPlayer
+from plyground.bots.sandbox import BotLimits, sandbox_program
 from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 
 __all__ = [
     "JUDGE_SECONDS",
     "MOVE_SECONDS",
     "SPARE_SECONDS",
+    "BotLimits",
     "BotPlayer",
     "KagglePlayer",
     "LibraryPlayer",
@@ -27,6 +29,7 @@ __all__ = [
     "limit_text",
     "own_streams",
     "run_trial",
+    "sandbox_program",
     "serve",
     "serve_here",
     "serve_text",

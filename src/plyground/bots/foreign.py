@@ -13,6 +13,7 @@ from plyground.board import Cancel
 from plyground.bots import judge
 from plyground.bots.line_player import LinePlayer
 from plyground.bots.process import BotProcess
+from plyground.bots.sandbox import BotLimits
 from plyground.errors import N_, InputError, MissingError, MissingExtraError, UnsupportedError
 from plyground.game import Game
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
@@ -30,9 +31,11 @@ class LibraryPlayer(LinePlayer):
     told_time = False
     usual_sizes = judge.SIZES
 
-    def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
+    def __init__(self, name: str, path: str, *, time: float | None = None, limits: BotLimits | None = None) -> None:
         # dlopen would look for a bare name in the system's folders.
-        super().__init__(name, _runner("library", _file(path)), time=judge.JUDGE_SECONDS if time is None else time)
+        super().__init__(
+            name, _runner("library", _file(path)), time=judge.JUDGE_SECONDS if time is None else time, limits=limits
+        )
 
     def check_rules(self, rules: Rules) -> None:
         judge.check_rules(rules)
@@ -43,8 +46,10 @@ class KagglePlayer(LinePlayer):
 
     fresh = True
 
-    def __init__(self, name: str, path: str, *, time: float | None = None) -> None:
-        super().__init__(name, _runner("kaggle", _file(path)), time=KAGGLE_SECONDS if time is None else time)
+    def __init__(self, name: str, path: str, *, time: float | None = None, limits: BotLimits | None = None) -> None:
+        super().__init__(
+            name, _runner("kaggle", _file(path)), time=KAGGLE_SECONDS if time is None else time, limits=limits
+        )
 
     def check_rules(self, rules: Rules) -> None:
         check_connectx(rules)
@@ -63,13 +68,13 @@ class PythonPlayer(LinePlayer):
 
     fresh = True
 
-    def __init__(self, name: str, place: str, *, time: float | None = None) -> None:
+    def __init__(self, name: str, place: str, *, time: float | None = None, limits: BotLimits | None = None) -> None:
         path, _colon, function = place.rpartition(":")
         if not path or not function.isidentifier():
             raise InputError(
                 N_("'{place}' names no function of a Python file; write it as in python:mybot.py:choose"), place=place
             )
-        super().__init__(name, _runner("python_function", _file(path), function), time=time)
+        super().__init__(name, _runner("python_function", _file(path), function), time=time, limits=limits)
 
 
 class OpenSpielPlayer(LinePlayer):
@@ -78,12 +83,14 @@ class OpenSpielPlayer(LinePlayer):
     fresh = True
     told_time = False
 
-    def __init__(self, name: str, bot: str, *, time: float | None = None) -> None:
+    def __init__(self, name: str, bot: str, *, time: float | None = None, limits: BotLimits | None = None) -> None:
         if importlib.util.find_spec("pyspiel") is None:
             raise MissingExtraError(
                 N_("OpenSpiel bots need the extra '{extra}': pip install 'plyground[{extra}]'"), extra="bench"
             )
-        super().__init__(name, _runner("openspiel", _file(bot) if bot.endswith(".py") else bot), time=time)
+        super().__init__(
+            name, _runner("openspiel", _file(bot) if bot.endswith(".py") else bot), time=time, limits=limits
+        )
 
     def check_rules(self, rules: Rules) -> None:
         if rules != TICTACTOE and (not rules.gravity or rules.blocked):

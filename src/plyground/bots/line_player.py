@@ -71,6 +71,7 @@ class LinePlayer(BotPlayer):
                     words=" / ".join(words),
                     line=ascii(line[:80]),
                 )
+            process.check_time(deadline, cancel)
 
     def _decision(self, rules: Rules, answer: str, seconds: float) -> Decision:
         text, *options = answer.split() or [""]

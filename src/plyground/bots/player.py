@@ -12,6 +12,7 @@ from typing import Self
 
 from plyground.board import Board, Cancel, Decision, Limit, Side, require_open
 from plyground.bots.process import BotProcess
+from plyground.bots.sandbox import BotLimits
 from plyground.errors import N_, PlayerError, UnsupportedError
 from plyground.game import GRACE, Game, Player
 from plyground.grid import GridBoard, Rules
@@ -31,7 +32,8 @@ class BotPlayer(Player):
     """A bot in a process of its own. It starts with its first game, and again in the game after a failure.
 
     `time` is its own limit in seconds a move; the tighter of it and the loop's counts, and its own alone where the
-    protocol does not tell the time. `close` ends the process at once; leaving a `with` first says goodbye;
+    protocol does not tell the time. `environment` replaces the variables that bots get otherwise, and `limits` what
+    they may use. `close` ends the process at once; leaving a `with` first says goodbye;
     otherwise it ends when nothing refers to the player any more.
     """
 
@@ -57,6 +59,7 @@ class BotPlayer(Player):
         time: float | None = None,
         startup: float = STARTUP,
         environment: Mapping[str, str] | None = None,
+        limits: BotLimits | None = None,
     ) -> None:
         self.name = name
         self.identifier = Side.FIRST
@@ -65,10 +68,13 @@ class BotPlayer(Player):
         self.limit = None if time is None else Limit(time=time)
         self.startup = startup
         self._environment = environment
+        self._limits = limits
         self._process: BotProcess | None = None
         self._game: weakref.ref[Game[Board]] | None = None
         self._asked = False
         self._failure: PlayerError | None = None
+        self.was_ready = False
+        """Whether the bot was ever ready for a game."""
 
     # What a protocol says
 
@@ -151,11 +157,12 @@ class BotPlayer(Player):
             self.close(_PARTING)
         try:
             if self._process is None:
-                self._process = BotProcess(self.command, self.name, self._environment)
+                self._process = BotProcess(self.command, self.name, self._environment, self._limits)
             else:
                 self._nothing_more(self._process)
             self._process.allow(self.startup)
             self.begin(self._process, game, time.monotonic() + self.startup, cancel)
+            self.was_ready = True
             self._nothing_more(self._process)
         except UnsupportedError:
             self._game = None

@@ -18,9 +18,10 @@ import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from plyground.board import Cancel
+from plyground.bots import supervisor
+from plyground.bots.sandbox import BotLimits, clean_environment, sandboxed
 from plyground.errors import N_, PlayerError
 
 __all__ = ["LONGEST_LINE", "BotProcess", "Quoted"]
@@ -34,9 +35,9 @@ _MOST_LINES = 24  # of these in a reason, such as a traceback
 _LONGEST_COMPLAINT = 230  # letters of such a line
 _MARK = "PLYGROUND_BOT"
 _LOOK = 0.05  # seconds between two looks at a cancel
-_END = 1.2  # seconds that a supervisor has to end a bot before it is killed itself
+_END = 1.2  # seconds that a supervisor has to end a bot before the driver does it
+_ROUNDS = 100  # of killing, against processes that start others meanwhile
 _LAST_WORDS = 1.5  # seconds to learn how a bot ended whose output did
-_SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,18 @@ class BotProcess:
     It ends with `close`, when nobody refers to it any more, with the interpreter, and with the driver's death.
     """
 
-    def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str,
+        environment: Mapping[str, str] | None = None,
+        limits: BotLimits | None = None,
+    ) -> None:
         self.name = name
+        self._limits = limits = limits or BotLimits()
         self._allowed: tuple[float, float] | None = None
         mark = secrets.token_hex(16)
-        settings = dict(os.environ if environment is None else environment) | {_MARK: mark}
+        settings = (clean_environment(os.environ) if environment is None else dict(environment)) | {_MARK: mark}
         lifeline: int | None = None
         try:
             if sys.platform == "win32":
@@ -112,9 +120,13 @@ class BotProcess:
                 )
             else:
                 held, lifeline = os.pipe()
+                numbers = (held, os.getpid(), limits.memory, limits.processes, limits.file_size)
                 try:
                     self._child = subprocess.Popen(
-                        [sys.executable, "-I", "-S", _SUPERVISOR, str(held), str(os.getpid()), *command],
+                        [
+                            *(sys.executable, "-I", "-S", supervisor.__file__),
+                            *(*map(str, numbers), *sandboxed(command, limits)),
+                        ],
                         stdin=subprocess.PIPE,
                         stdout=subprocess.PIPE,
                         stderr=subprocess.PIPE,
@@ -197,6 +209,14 @@ class BotProcess:
                 N_("{name} wrote bytes that are not UTF-8 text: {bytes}"), name=self.name, bytes=line[:40]
             ) from None
 
+    def check_time(self, deadline: float, cancel: Cancel | None = None) -> None:
+        """Fails if the deadline is over or the cancel set. To be asked between two lines: `read_line` does not look
+        at the clock where the next line has arrived, so that a driver's delay is not the bot's."""
+        if time.monotonic() >= deadline:
+            raise self._explained(self._late())
+        if cancel is not None and cancel.is_set():
+            raise PlayerError(N_("{name} was interrupted"), name=self.name)
+
     def read_bytes(self, count: int, deadline: float, cancel: Cancel | None = None) -> bytes:
         return self._take(lambda data: count if len(data) >= count else None, deadline, cancel)
 
@@ -218,11 +238,8 @@ class BotProcess:
             while (end := complete(output.data)) is None:
                 if output.ended:
                     raise self._gone()
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise self._explained(self._late())
-                if cancel is not None and cancel.is_set():
-                    raise PlayerError(N_("{name} was interrupted"), name=self.name)
+                self.check_time(deadline, cancel)
+                left = max(0.0, deadline - time.monotonic())
                 output.news.wait(left if cancel is None else min(left, _LOOK))
             taken = bytes(output.data[:end])
             del output.data[:end]
@@ -251,6 +268,8 @@ class BotProcess:
             return self._explained(PlayerError(N_("{name} closed its output before it answered"), name=self.name))
         with self._complaints.news:  # its last words may still be on their way
             self._complaints.news.wait_for(lambda: self._complaints.ended, 0.3)
+        if (broken := self._broken_limit(code)) is not None:
+            return self._explained(broken)
         ending = code - 128
         if ending in set(signal.Signals):
             return self._explained(
@@ -261,6 +280,26 @@ class BotProcess:
         return self._explained(
             PlayerError(N_("{name} ended with exit code {code} before it answered"), name=self.name, code=code)
         )
+
+    def _broken_limit(self, code: int) -> PlayerError | None:
+        match code:
+            case supervisor.TOO_MUCH_MEMORY:
+                return PlayerError(
+                    N_("{name} used more than {most} MB of memory and was ended"),
+                    name=self.name,
+                    most=self._limits.memory,
+                )
+            case supervisor.TOO_MANY_PROCESSES:
+                return PlayerError(
+                    N_("{name} started more than {most} processes and was ended"),
+                    name=self.name,
+                    most=self._limits.processes,
+                )
+            case lost if lost == supervisor.SUPERVISOR_LOST or lost < 0:
+                return PlayerError(
+                    N_("{name} was ended: the process that watches over it had been killed or stopped"), name=self.name
+                )
+        return None
 
     def _explained(self, error: PlayerError) -> PlayerError:
         """The error, with the last words of the bot where there are any."""
@@ -300,26 +339,51 @@ def _end(child: subprocess.Popen[bytes], lifeline: int | None, mark: str, closes
     if child.stdin is not None:
         with contextlib.suppress(OSError):
             child.stdin.close()
-    try:
-        child.wait(_END)
-    except subprocess.TimeoutExpired:
+    if not _ends(child):
+        _kill_below(child.pid)
         child.kill()
         child.wait()
-    if child.returncode < 0 and sys.platform == "linux":
-        _end_marked(mark)  # the supervisor was killed or stopped; its orphans still carry the mark
+    if sys.platform == "linux" and (child.returncode < 0 or child.returncode == supervisor.SUPERVISOR_LOST):
+        _end_marked(mark)
+
+
+def _ends(child: subprocess.Popen[bytes]) -> bool:
+    """Whether the guard ends in time. It cannot once it is stopped, so that is not waited for."""
+    give_up = time.monotonic() + _END
+    pause = 0.001
+    while child.poll() is None:
+        if time.monotonic() > give_up or _is_stopped(child.pid):
+            return False
+        time.sleep(pause)
+        pause = min(2 * pause, 0.02)
+    return True
+
+
+def _is_stopped(pid: int) -> bool:
+    return supervisor.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[:1] == [b"T"]
+
+
+def _kill_below(pid: int) -> None:
+    """Kills what a stopped guard or supervisor has below it. Orphans become its children even now."""
+    for _round in range(_ROUNDS):
+        if not (alive := supervisor.descendants(pid)):
+            return
+        supervisor.kill_all(alive)
+        time.sleep(0.01)
 
 
 def _end_marked(mark: str) -> None:
+    """Kills what escaped when both were killed, and still carries the mark in its environment."""
     wanted = f"{_MARK}={mark}".encode()
-    for _round in range(20):
-        found = False
-        for name in os.listdir("/proc"):
-            if not name.isdigit() or int(name) == os.getpid():
-                continue
-            with contextlib.suppress(OSError):
-                if wanted in Path(f"/proc/{name}/environ").read_bytes().split(b"\0"):
-                    os.kill(int(name), signal.SIGKILL)
-                    found = True
+    for _round in range(_ROUNDS):
+        found = [
+            int(name)
+            for name in os.listdir("/proc")
+            if name.isdigit() and wanted in supervisor.read(f"/proc/{name}/environ").split(b"\0")
+        ]
         if not found:
             return
+        for pid in found:
+            _kill_below(pid)
+        supervisor.kill_all(found)
         time.sleep(0.01)

@@ -6,7 +6,7 @@ import click
 
 from plyground.cli.command import Command, Number, option
 from plyground.cli.scoreboard import shown
-from plyground.errors import N_, PlygroundError
+from plyground.errors import N_, PlayerError, PlygroundError
 from plyground.texts import _, clauses, fill, ngettext, say, tell
 
 __all__ = ["command"]
@@ -45,7 +45,7 @@ __all__ = ["command"]
 @click.pass_context
 def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, seconds: float, seed: int) -> None:
     from plyground.board import Limit
-    from plyground.bots import end_of, run_trial, trials
+    from plyground.bots import BotPlayer, end_of, run_trial, trials
     from plyground.console import make_console
     from plyground.grid import parse_rules
     from plyground.players import make_player
@@ -92,6 +92,10 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
         console.say(f"  {'!' if report.fault else '+'} {words}")
         if report.fault is not None:
             complain(report.fault)
+            never = isinstance(player, BotPlayer) and not player.was_ready
+            if never and isinstance(report.fault, PlayerError) and report.fault.termination == "timeout":
+                console.say(_("It was never ready for a game, so the others are left out."), "red")
+                break
     fault = end_of(player)
     if fault is not None:
         complain(fault)

@@ -1,4 +1,4 @@
-"""`plyground doctor`: versions, folders, and what is missing for which extra.
+"""`plyground doctor`: versions, folders, what bots may do, and what is missing for which extra.
 
 Asks the installed packages' records and imports none of them, so that it works when one is broken.
 """
@@ -25,7 +25,10 @@ _EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
 
 @click.command(
     cls=Command,
-    help=N_("Show versions, the folders that Plyground uses, the terminal, and what is missing for which extra."),
+    help=N_(
+        "Show versions, the folders that Plyground uses, the terminal, what bots may do, "
+        "and what is missing for which extra."
+    ),
 )
 def command() -> None:
     from plyground import paths
@@ -64,8 +67,32 @@ def command() -> None:
             (_("colours"), str(console.color_system or _("none"))),
         ],
     )
+    show(_("Bots"), bot_protection())
     extras = {name: packages for name, packages in needed().items() if name and name != "dev"}
     show(_("Extras"), [(name, extra_state(name, packages)) for name, packages in extras.items()])
+
+
+def bot_protection() -> list[tuple[str, str]]:
+    """What keeps a bot from doing harm on this system, and what does not."""
+    from plyground.bots import BotLimits, sandbox_program
+
+    limits = BotLimits()
+    watched, posix = sys.platform == "linux", sys.platform != "win32"
+    open_here = _("not limited on this system")
+    if sandbox_program() is not None:
+        network, home = _("closed by bubblewrap"), _("read-only by bubblewrap")
+    elif watched:
+        network = home = _("open: bubblewrap (the program bwrap) is missing or not allowed here")
+    else:
+        network = home = open_here
+    return [
+        (_("environment"), _("only what programs need; no passwords or keys")),
+        (_("memory"), say("{count} MB", count=limits.memory) if watched else open_here),
+        (_("processes"), say("{count} at once", count=limits.processes) if watched else open_here),
+        (_("size of a file"), say("{count} MB", count=limits.file_size) if posix else open_here),
+        (_("network"), network),
+        (_("home folder"), home),
+    ]
 
 
 def _folder(path: object) -> str:

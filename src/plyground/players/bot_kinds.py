@@ -1,6 +1,6 @@
 """Bots by name: the kinds of players that end in a colon.
 
-After the colon come our option, if any, and the bot's own text: `cmd: time=2 ./mybot --fast`.
+After the colon come our options, if any, and the bot's own text: `cmd: time=2 memory=500 ./mybot --fast`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from plyground.bots import (
     JUDGE_SECONDS,
+    BotLimits,
     KagglePlayer,
     LibraryPlayer,
     LinePlayer,
@@ -23,22 +24,38 @@ from plyground.bots import (
 )
 from plyground.errors import N_, InputError, MissingError
 from plyground.game import Player
-from plyground.players.options import Number
+from plyground.players.options import Flag, Number, Option, Whole
 from plyground.players.registry import PlayerKind, add_kind
 
 __all__ = ["register_bots"]
 
-_TIME = Number("time", None, N_("seconds a move"), least=0.001, most=86400)
+_OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Number("time", None, N_("seconds a move"), least=0.001, most=86400),
+        Whole("memory", BotLimits().memory, N_("MB of memory that it may use"), least=1, most=1 << 24),
+        Flag("sandbox", BotLimits().sandbox, N_("whether it has no network and cannot write in the home folder")),
+    )
+}
 
 
-def _split(values: Mapping[str, Any]) -> tuple[float | None, str]:
-    """The time, if it is given, and the bot's own text."""
-    rest = values["rest"]
-    word, _space, after = rest.partition(" ")
-    name, equals, value = word.partition("=")
-    if equals and name.lower() == _TIME.name:
-        return _TIME.read(value), after.strip()
-    return None, rest
+def _split(rest: str) -> tuple[dict[str, Any], str]:
+    """Our options that come first, and the bot's own text."""
+    given: dict[str, Any] = {}
+    while True:
+        word, _space, after = rest.partition(" ")
+        name, equals, value = word.partition("=")
+        option = _OPTIONS.get(name.lower()) if equals else None
+        if option is None or option.name in given:
+            return given, rest
+        given[option.name], rest = option.read(value), after.strip()
+
+
+def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the arguments of a bot's class."""
+    usual = BotLimits()
+    limits = BotLimits(memory=given.get("memory", usual.memory), sandbox=given.get("sandbox", usual.sandbox))
+    return {"time": given.get("time"), "limits": limits}
 
 
 def _command(text: str) -> list[str]:
@@ -61,18 +78,18 @@ def _command(text: str) -> list[str]:
 
 
 def _cmd(name: str, values: Mapping[str, Any]) -> Player:
-    time, text = _split(values)
-    return LinePlayer(name, _command(text), time=time)
+    given, text = _split(values["rest"])
+    return LinePlayer(name, _command(text), **_settings(given))
 
 
 def _text(name: str, values: Mapping[str, Any]) -> Player:
-    time, text = _split(values)
-    return TextPlayer(name, _command(text), time=JUDGE_SECONDS if time is None else time)
+    given, text = _split(values["rest"])
+    return TextPlayer(name, _command(text), **_settings({"time": JUDGE_SECONDS} | given))
 
 
 def _located_command(rest: str, folder: Path) -> str:
     """A program with a path, and every other word that names a file in the folder."""
-    time, text = _split({"rest": rest})
+    given, text = _split(rest)
     try:
         words = shlex.split(text, posix=os.name != "nt")
     except ValueError:
@@ -81,12 +98,12 @@ def _located_command(rest: str, folder: Path) -> str:
         _absolute(word, folder) if (folder / word).is_file() or (place == 0 and os.path.dirname(word)) else word
         for place, word in enumerate(words)
     ]
-    return rest if located == words else _joined(time, shlex.join(located))
+    return rest if located == words else _joined(given, shlex.join(located))
 
 
 def _located_path(rest: str, folder: Path) -> str:
-    time, text = _split({"rest": rest})
-    return _joined(time, _absolute(text, folder))
+    given, text = _split(rest)
+    return _joined(given, _absolute(text, folder))
 
 
 def _located_openspiel(rest: str, folder: Path) -> str:
@@ -97,14 +114,14 @@ def _absolute(path: str, folder: Path) -> str:
     return os.path.normpath(folder.absolute() / os.path.expanduser(path))
 
 
-def _joined(time: float | None, text: str) -> str:
-    return text if time is None else f"{_TIME.name}={_TIME.show(time)} {text}"
+def _joined(given: Mapping[str, Any], text: str) -> str:
+    return " ".join([*(f"{name}={_OPTIONS[name].show(value)}" for name, value in given.items()), text])
 
 
 def _of_path(make: Callable[..., Player]) -> Callable[[str, Mapping[str, Any]], Player]:
     def build(name: str, values: Mapping[str, Any]) -> Player:
-        time, text = _split(values)
-        return make(name, text, time=time)
+        given, text = _split(values["rest"])
+        return make(name, text, **_settings(given))
 
     return build
 
