@@ -1,0 +1,1 @@
+"""Boards without gravity: threat sequences, and the search of `kernels.lines`."""
