@@ -19,6 +19,8 @@ _ENDS = ("time", "nodes")
 # Nodes of each search for fours inside a search for threes.
 _EACH = 400
 _UNLIMITED = 2**62
+# Nodes for a win that was found before: the tables know most of it.
+_MOST_AGAIN = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,35 @@ class ThreatSearch:
             if self._threes["stopped"][0] or watch.is_over or int(self._threes["nodes"][0]) - before <= 1:
                 break
         return None
+
+    def main_line(self, board: GridBoard, win: ThreatWin) -> tuple[Move, ...]:
+        """A win played to its end: the defender always takes the reply after which the attacker needs most stones."""
+        line: list[Move] = []
+        while not win.line:
+            line.append(win.move)
+            board = board.move(win.move)
+            _threat, replies = self.defences(board)
+            answers = {}
+            for reply in replies:
+                answer = self.find_within(board.move(reply), Watch(Limit(nodes=_MOST_AGAIN), None), win.stones)
+                if answer is not None:
+                    answers[reply] = answer
+            if not answers:
+                return tuple(line)
+            reply = max(answers, key=lambda reply: (answers[reply].stones, len(answers[reply].line)))
+            line.append(reply)
+            board, win = board.move(reply), answers[reply]
+        for move in win.line:
+            line.append(move)
+            board = board.move(move)
+        if not board.is_win:
+            # The winner has two cells to win on: the opponent takes one of them.
+            for _ in range(2):
+                mask = board.threat_mask(board.turn) or board.threat_mask(board.turn.opposite)
+                move = board.rules.move_into(min(board.rules.layout.cells(mask)))
+                line.append(move)
+                board = board.move(move)
+        return tuple(line)
 
     @property
     def nodes(self) -> int:

@@ -15,7 +15,7 @@ from plyground.kernels.lines import position as kernel
 from plyground.kernels.lines import shapes
 from plyground.kernels.memory import Argument
 
-__all__ = ["LineBoard", "LinePosition", "has_lines", "line_board"]
+__all__ = ["LineBoard", "LinePosition", "has_lines", "keys_of_cells", "line_board"]
 
 
 def has_lines(rules: Rules) -> bool:
@@ -59,7 +59,8 @@ def _shapes(connect: int) -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=1)
-def _keys() -> NDArray[np.uint64]:
+def keys_of_cells() -> NDArray[np.uint64]:
+    """Random bits for each cell and side: a position's hash is those of its stones."""
     random = SplitMix(2)
     keys = [random.next64() for _ in range(2 * kernel.MOST_CELLS)]
     return np.array(keys, np.uint64).reshape(kernel.MOST_CELLS, 2)
@@ -75,7 +76,7 @@ class LineBoard:
             "shapes": _shapes(rules.connect),
             "threats": _threats(),
             "worths": _worths(),
-            "keys": _keys(),
+            "keys": keys_of_cells(),
         }
         self._memory = kernel.Board.new()
         fields = self._memory[0]
