@@ -334,12 +334,7 @@ class GridBoard(Board):
 
     def threat_mask(self, side: Side) -> int:
         """Free cells where a stone of `side` would complete a run, reachable now or not."""
-        own, free, result = self.stones(side), self.free, 0
-        for segment in self._layout.segments:
-            missing = segment & ~own
-            if missing & free and missing & (missing - 1) == 0:
-                result |= missing
-        return result
+        return self._layout.completing(self.stones(side)) & self.free
 
     def wins_in_one(self, side: Side) -> int:
         """The cells where the next stone of `side` would win, as a mask."""

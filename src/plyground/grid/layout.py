@@ -151,6 +151,22 @@ class Layout:
                 result |= run << (k * step)
         return result
 
+    def completing(self, stones: int) -> int:
+        """Where one more stone would make a run. Stones and spare bits may be among them."""
+        result, most = 0, self.connect - 1
+        for step in self.directions:
+            # For each cell: so many stones follow it, and so many precede it.
+            after = [-1]
+            while after[-1] and len(after) <= most:
+                after.append(after[-1] & (stones >> (len(after) * step)))
+            before, length = -1, 0
+            while before and length <= most:
+                if most - length < len(after):
+                    result |= before & after[most - length]
+                length += 1
+                before &= stones << (length * step)
+        return result
+
     @cached_property
     def segments(self) -> tuple[int, ...]:
         """Every run of `connect` cells without a blocked one, as masks: up, right, rising, falling."""
