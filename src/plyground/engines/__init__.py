@@ -7,6 +7,7 @@ from plyground.engines.alphabeta import alphabeta
 from plyground.engines.champion import Champion, Style
 from plyground.engines.deepening import Deepening, deepen
 from plyground.engines.flat import flat_monte_carlo
+from plyground.engines.lines import LineSearch, ThreatSearch, ThreatWin
 from plyground.engines.uct import UCT, uct
 from plyground.engines.warm_up import KERNELS, warm_up
 
@@ -15,7 +16,10 @@ __all__ = [
     "UCT",
     "Champion",
     "Deepening",
+    "LineSearch",
     "Style",
+    "ThreatSearch",
+    "ThreatWin",
     "alphabeta",
     "deepen",
     "flat_monte_carlo",

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from plyground.board import Move, Side
-from plyground.grid import Cell, GridBoard, cell_text, move_text, position_text
+from plyground.grid import Cell, GridBoard, Rules, cell_text, move_text, position_text
 
 __all__ = [
     "Answer",
@@ -150,12 +150,12 @@ class Answer:
 class Replies:
     """The opponent is to move.
 
-    `answers` has the replies that need an answer of their own, `otherwise` serves all the others. Without a leaf they
-    are replies after which the holder wins at once.
+    `answers` has the replies that need an answer of their own, `otherwise` serves all the others; a chain of threats
+    there wins after each of them. Without a leaf they are replies after which the holder wins at once.
     """
 
     answers: Mapping[Move, Answer | Forced] = field(default_factory=dict)
-    otherwise: FollowUp | Cover | Table | None = None
+    otherwise: Leaf | None = None
 
 
 Leaf: TypeAlias = FollowUp | Cover | Forced | Table
@@ -207,7 +207,7 @@ def leaves(certificate: Certificate) -> Iterator[tuple[Leaf, GridBoard]]:
 def _node_json(node: Node, board: GridBoard) -> dict[str, Any]:
     rules = board.rules
     if isinstance(node, Forced):
-        return {"kind": "forced", "line": [move_text(rules, move) for move in node.line]}
+        return _leaf_json(node, rules)
     if isinstance(node, Answer):
         then = None if node.then is None else _node_json(node.then, board.move(node.move))
         return {"kind": "answer", "move": move_text(rules, node.move), "then": then}
@@ -216,15 +216,17 @@ def _node_json(node: Node, board: GridBoard) -> dict[str, Any]:
         "answers": {
             move_text(rules, reply): _node_json(answer, board.move(reply)) for reply, answer in node.answers.items()
         },
-        "otherwise": None if node.otherwise is None else _leaf_json(node.otherwise),
+        "otherwise": None if node.otherwise is None else _leaf_json(node.otherwise, rules),
     }
 
 
-def _leaf_json(leaf: FollowUp | Cover | Table) -> dict[str, Any]:
+def _leaf_json(leaf: Leaf, rules: Rules) -> dict[str, Any]:
+    if isinstance(leaf, Forced):
+        return {"kind": "forced", "line": [move_text(rules, move) for move in leaf.line]}
     if isinstance(leaf, FollowUp):
         return {"kind": "follow-up", **leaf.plan.json()}
     if isinstance(leaf, Cover):
-        rules = [{"name": rule.name, "cells": [cell_text(cell) for cell in rule.cells]} for rule in leaf.rules]
-        return {"kind": "cover", "rules": rules, **leaf.plan.json()}
+        named = [{"name": rule.name, "cells": [cell_text(cell) for cell in rule.cells]} for rule in leaf.rules]
+        return {"kind": "cover", "rules": named, **leaf.plan.json()}
     answers = {position_text(board): move_text(board.rules, move) for board, move in leaf.answers.items()}
     return {"kind": "table", "answers": answers}

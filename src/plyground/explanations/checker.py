@@ -107,16 +107,19 @@ class _Walk:
                 self._wins_at_once(after, line)
         if node.otherwise is None or not others:
             return
-        if isinstance(node.otherwise, Table):
+        if isinstance(node.otherwise, Forced):
+            for reply in others:
+                self._forced(node.otherwise, *self._played(board, reply, path))
+        elif isinstance(node.otherwise, Table):
             self._table(node.otherwise, board, others, path, set())
         else:
             self._plan(node.otherwise, board, others, path)
 
     def _wins_at_once(self, board: GridBoard, path: tuple[Move, ...]) -> None:
-        for move in board.legal_moves:
-            after = board.move(move)
-            if after.is_win and after.winner is self.holder:
-                self._won(after)
+        winning = board.wins_in_one(self.holder) if board.turn is self.holder else 0
+        for move in board.legal_moves if winning else ():
+            if board.target(move) & winning:
+                self._won(board.move(move))
                 return
         raise self._refuted("a reply has no answer", path)
 
@@ -135,13 +138,26 @@ class _Walk:
             expected = node.line[place + 1] if place + 1 < len(node.line) else None
             if not board.legal_moves:
                 raise self._refuted("a chain of threats ends without a win", path)
-            for reply in board.legal_moves:
-                after, line = self._played(board, reply, path)
-                self._not_lost(after, line)
-                if reply != expected:
-                    self._wins_at_once(after, line)
+            if board.rules.gravity:
+                for reply in board.legal_moves:
+                    after, line = self._played(board, reply, path)
+                    self._not_lost(after, line)
+                    if reply != expected:
+                        self._wins_at_once(after, line)
+            else:
+                self._threat(board, expected, path)
         if len(node.line) % 2 == 0:
             raise self._refuted("a chain of threats has to end with a move of the holder", path)
+
+    def _threat(self, board: GridBoard, expected: Move | None, path: tuple[Move, ...]) -> None:
+        """Does the holder win after every reply but `expected`? Without gravity a reply stops only what it takes."""
+        if board.wins_in_one(board.turn):
+            raise self._refuted("the opponent wins", path)
+        winning = board.rules.layout.cells(board.wins_in_one(self.holder))
+        for reply in board.legal_moves if len(winning) < 2 else ():
+            if reply != expected and not winning - {board.cell_of(reply)}:
+                raise self._refuted("a reply has no answer", (*path, reply))
+        self.checked.ends.update(winning)
 
     def _table(
         self, table: Table, board: GridBoard, replies: list[Move], path: tuple[Move, ...], known: set[GridBoard]

@@ -71,7 +71,9 @@ class _Place:
         if isinstance(node, Answer):
             return _Place(node.then)
         if isinstance(node, Replies):
-            return _Place(node.answers[move]) if move in node.answers else _Place(None, node.otherwise)
+            if move in node.answers:
+                return _Place(node.answers[move])
+            return _Place(node.otherwise) if isinstance(node.otherwise, Forced) else _Place(None, node.otherwise)
         return _Place(None, self.leaf)
 
 

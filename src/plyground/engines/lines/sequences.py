@@ -19,8 +19,8 @@ _ENDS = ("time", "nodes")
 # Nodes of each search for fours inside a search for threes.
 _EACH = 400
 _UNLIMITED = 2**62
-# Nodes for a win that was found before: the tables know most of it.
-_MOST_AGAIN = 50_000
+# Nodes for a win that belongs to one found before.
+_MOST_AGAIN = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,10 @@ class ThreatSearch:
                 break
         return None
 
+    def find_again(self, board: GridBoard, stones: int) -> ThreatWin | None:
+        """A win that belongs to one found before, which needed so many stones: the tables know most of it."""
+        return self.find_within(board, Watch(Limit(nodes=_MOST_AGAIN), None), stones)
+
     def main_line(self, board: GridBoard, win: ThreatWin) -> tuple[Move, ...]:
         """A win played to its end: the defender always takes the reply after which the attacker needs most stones."""
         line: list[Move] = []
@@ -136,7 +140,7 @@ class ThreatSearch:
             _threat, replies = self.defences(board)
             answers = {}
             for reply in replies:
-                answer = self.find_within(board.move(reply), Watch(Limit(nodes=_MOST_AGAIN), None), win.stones)
+                answer = self.find_again(board.move(reply), win.stones)
                 if answer is not None:
                     answers[reply] = answer
             if not answers:

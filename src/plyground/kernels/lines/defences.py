@@ -56,12 +56,15 @@ def _add_all(board: Any, position: Any, side: Any, threat: Any, cells: Any) -> A
 def list_defences(board: Any, position: Any, fours: Any, side: Any, cells: Any) -> Any:
     """Lists the replies that may stop the sequence in `fours`, by which `side` would win if it were to move.
 
-    The defender is to move and cannot win at once.
+    The defender is to move and cannot win at once. Where the attacker would win at once, there is one such reply.
     """
     defender = 1 - side
     cells.count = 0
-    _add_all(board, position, defender, MAKES_OPEN_FOUR, cells)
     length = fours.length
+    if length == 1 and position.threats[fours.steps[0].move][side] == WINS:
+        _add(cells, fours.steps[0].move)
+        return
+    _add_all(board, position, defender, MAKES_OPEN_FOUR, cells)
     for place in range(length):
         step = fours.steps[place]
         _add(cells, step.move)
@@ -71,10 +74,9 @@ def list_defences(board: Any, position: Any, fours: Any, side: Any, cells: Any) 
             _add(cells, step.reply)
             _add_along_lines(board, position, step.reply, defender, MAKES_FOUR, cells)
     last = fours.steps[length - 1]
-    if position.threats[last.move][side] < WINS:
-        lay(board, position, last.move, side)
-        _add_along_lines(board, position, last.move, side, WINS, cells)
-        lift(board, position, last.move, side)
+    lay(board, position, last.move, side)
+    _add_along_lines(board, position, last.move, side, WINS, cells)
+    lift(board, position, last.move, side)
     for place in range(length - 1):
         step = fours.steps[length - 2 - place]
         lift(board, position, step.reply, defender)

@@ -1,0 +1,67 @@
+"""Wins by threats on boards without gravity, as certificates."""
+
+from __future__ import annotations
+
+from plyground.board import Cancel, Deadline, Limit
+from plyground.engines import ThreatSearch, ThreatWin
+from plyground.explanations.certificates import Answer, Certificate, Forced, Replies
+from plyground.grid import GridBoard
+
+__all__ = ["MOST_ANSWERS", "prove_by_threats"]
+
+MOST_ANSWERS = 5_000
+"""A longer proof is given up: nobody could follow it."""
+
+
+def prove_by_threats(
+    board: GridBoard,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    search: ThreatSearch | None = None,
+) -> Certificate | None:
+    """Why the side to move wins by fours, or by fours and threes, against every defence; None if no such win was found.
+
+    >>> board = GridBoard.parse("h8 a1 h9 a2 i9 a15", "gomoku")
+    >>> certificate = prove_by_threats(board, Limit(nodes=100_000))
+    >>> board.move_name(certificate.root.move)
+    'h10'
+    """
+    search = search or ThreatSearch(board.rules)
+    win = search.find(board, limit, cancel)
+    if win is None:
+        return None
+    root = _Writer(search, Deadline(limit, cancel)).attack(board, win)
+    return None if root is None else Certificate(board, board.turn, True, root)
+
+
+class _Writer:
+    """Writes down a win that was found, by asking for the answer to each reply that may stop it."""
+
+    def __init__(self, search: ThreatSearch, deadline: Deadline) -> None:
+        self.search = search
+        self.deadline = deadline
+        self.known: dict[GridBoard, Answer | Forced] = {}
+
+    def attack(self, board: GridBoard, win: ThreatWin) -> Answer | Forced | None:
+        if win.line:
+            return Forced(win.line)
+        after = board.move(win.move)
+        threatened, replies = self.search.defences(after)
+        answers: dict[int, Answer | Forced] = {}
+        for reply in replies:
+            answer = self._answer(after.move(reply), win.stones)
+            if answer is None:
+                return None
+            answers[reply] = answer
+        return Answer(win.move, Replies(answers, Forced(threatened))) if threatened else None
+
+    def _answer(self, board: GridBoard, stones: int) -> Answer | Forced | None:
+        if board not in self.known:
+            if len(self.known) >= MOST_ANSWERS or self.deadline.is_over:
+                return None
+            win = self.search.find_again(board, stones)
+            answer = None if win is None else self.attack(board, win)
+            if answer is None:
+                return None
+            self.known[board] = answer
+        return self.known[board]
