@@ -39,16 +39,17 @@ def first() -> None:
 
 
 def second() -> None:
-    """The exact search without gravity, explanations, and the champion for lines of one word and of two."""
+    """The exact search without gravity, explanations, and the champion for lines of one word and of two, and
+    without gravity."""
     from plyground.engines import Champion
-    from plyground.grid import CFOUR, TICTACTOE, Rules
+    from plyground.grid import CFOUR, GOMOKU, TICTACTOE, Rules
     from plyground.kernels import exact, plans
     from plyground.solver import Solver
 
     for rules in (CFOUR, Rules.parse("9x7")):
         plans.get_ready(exact.Setup(rules.columns, rules.rows, rules.connect))
     Solver(TICTACTOE, threads=1, table_mb=1).get_ready()
-    for rules in (CFOUR, Rules.parse("14x6")):
+    for rules in (CFOUR, Rules.parse("14x6"), GOMOKU):
         Champion(threads=1).prepare(rules)
 
 

@@ -20,6 +20,7 @@ from plyground.engines.deepening import Deepening
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
+from plyground.engines.lines import LineSearch, has_lines
 from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
 from plyground.engines.uct import MEMORY as UCT_MEMORY
 from plyground.engines.uct import UCT
@@ -91,7 +92,8 @@ class Champion:
 
     `threads` None means all cores. With `exact` it asks the opening book and the solver first, and plays
     perfectly where they answer in a part of its time. On boards without gravity it takes wins and blocks, and else
-    looks deeper and deeper with alpha-beta, or is plain UCT where the limit counts playouts.
+    is `LineSearch` (`Deepening` where a run is too short or too long for it), or plain UCT where the limit counts
+    playouts.
     """
 
     def __init__(
@@ -116,7 +118,8 @@ class Champion:
         self._graph: Graph | None = None
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
-        self._uct, self._deepening = UCT(seed=self.seed, memory=min(self.memory, UCT_MEMORY)), Deepening()
+        self._uct = UCT(seed=self.seed, memory=min(self.memory, UCT_MEMORY))
+        self._deepening, self._lines = Deepening(), LineSearch()
         if self._exact is not None:
             self._exact.reset()
 
@@ -130,7 +133,7 @@ class Champion:
             threat_geometry(rules, self.style.priors)
         else:
             self._uct.prepare(rules)
-            self._deepening.prepare(rules)
+            self._without_gravity(rules).prepare(rules)
         if self._exact is not None:
             self._exact.prepare(rules)
 
@@ -194,9 +197,11 @@ class Champion:
                 if board.target(move) & cells:
                     return Decision(move, line=(move,), nodes=1, seconds=watch.seconds, note=note)
         if limit.playouts is None:
-            # 100 % of 6 games on 15x15 and 80 % of 10 on 9x9, five in a row, against UCT at 0.3 s a move.
-            return self._deepening.decide(board, _left_of(limit, watch), cancel)
+            return self._without_gravity(board.rules).decide(board, _left_of(limit, watch), cancel)
         return self._uct.decide(board, _left_of(limit, watch).only(self._uct.takes), cancel)
+
+    def _without_gravity(self, rules: Rules) -> LineSearch | Deepening:
+        return self._lines if has_lines(rules) else self._deepening
 
 
 def _left_of(limit: Limit, watch: Watch) -> Limit:

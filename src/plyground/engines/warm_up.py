@@ -9,9 +9,10 @@ from plyground.engines.alphabeta import alphabeta
 from plyground.engines.champion import Champion
 from plyground.engines.deepening import Deepening
 from plyground.engines.flat import flat_monte_carlo
+from plyground.engines.lines import LineSearch
 from plyground.engines.uct import UCT
 from plyground.errors import N_
-from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
+from plyground.grid import CFOUR, GOMOKU, TICTACTOE, GridBoard, Rules
 from plyground.solver import Solver
 
 __all__ = ["KERNELS", "warm_up"]
@@ -42,6 +43,7 @@ KERNELS: dict[str, Callable[[], object]] = {
     N_("explanations, larger boards"): lambda: _load_plans(_WIDE),
     "champion": lambda: _load_champion(CFOUR),
     N_("champion, other lengths of a row"): lambda: _load_champion(_FIVE),
+    N_("champion, without gravity"): lambda: LineSearch().prepare(GOMOKU),
     "uct": lambda: UCT().prepare(CFOUR),
     "montecarlo": lambda: flat_monte_carlo(GridBoard(), playouts=1),
     "alphabeta": lambda: alphabeta(GridBoard(), depth=1),

@@ -17,6 +17,7 @@ from plyground.explanations.certificates import (
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.explaining import explain
 from plyground.explanations.explanation import Explanation, Proof
+from plyground.explanations.threats import prove_by_threats
 from plyground.explanations.words import Mark, MarkKind
 
 __all__ = [
@@ -40,4 +41,5 @@ __all__ = [
     "check",
     "explain",
     "leaves",
+    "prove_by_threats",
 ]

@@ -4,6 +4,7 @@
 - `playouts`: random games, games under a policy, UCT on a tree, the champion's search on a graph;
 - `plans`: answers by rule, played out against every stone: the search for explanations and their proof;
 - `alphabeta`: alpha-beta over segments, in two strengths;
+- `lines`: boards without gravity: what every line holds, wins by threats, and a search by them;
 - `memory`: the words and records that all of them are written with.
 
 `on_compiling` and `announced_to` say who is told that something has to be compiled first.
@@ -18,4 +19,15 @@ two. Blocked cells belong to neither player.
 
 from .compilation import announced_to, on_compiling
 
-__all__ = ["alphabeta", "announced_to", "cache", "compiled", "exact", "memory", "on_compiling", "plans", "playouts"]
+__all__ = [
+    "alphabeta",
+    "announced_to",
+    "cache",
+    "compiled",
+    "exact",
+    "lines",
+    "memory",
+    "on_compiling",
+    "plans",
+    "playouts",
+]

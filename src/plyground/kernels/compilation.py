@@ -31,6 +31,7 @@ _SENTENCES = {
     "playouts.graph": N_("compiling the champion, once; this takes up to half a minute"),
     "playouts.uct": N_("compiling uct, once; this takes some seconds"),
     "playouts": N_("compiling Monte Carlo playouts, once; this takes some seconds"),
+    "lines": N_("compiling the champion without gravity, once; this takes up to half a minute"),
     "alphabeta.deepening": N_("compiling deepening, once; this takes some seconds"),
     "alphabeta": N_("compiling alpha-beta, once; this takes some seconds"),
     "": N_("compiling a kernel, once; this takes some seconds"),

@@ -188,8 +188,7 @@ class _IteratedSearch:
                 self.watch.flag,
             )
 
-        so_far: Callable[[], Decision] = lambda: self._decision(depth)  # noqa: E731
-        self.watch.run([work], so_far=so_far)
+        self.watch.run([work], so_far=lambda: self._decision(depth - 1))
         return found[0]
 
     def _decision(self, depth: int) -> Decision:
@@ -245,7 +244,7 @@ def _middle(board: GridBoard) -> Move:
 
 
 def _first_choice(board: GridBoard) -> Move:
-    """A move in case that there is no time for any search: one that wins, or else blocks, or else is next to a stone."""
+    """The move if there is no time for any search: one that wins, or else blocks, or else is next to a stone."""
     layout = board.rules.layout
     for cells in (board.threat_mask(board.turn), board.threat_mask(board.turn.opposite)):
         if cells:
@@ -271,4 +270,3 @@ def _load_kernels() -> None:
     threats = ThreatSearch(GOMOKU)
     threats.defences(board)
     threats.find(board, Limit(nodes=10))
-

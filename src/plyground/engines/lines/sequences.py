@@ -68,8 +68,14 @@ class ThreatSearch:
         position = LinePosition(self.tables, board)
         attacker = position.side if side in (None, board.turn) else 1 - position.side
         self._fours["nodes"], self._fours["most"] = 0, nodes
-        found = threes.fours_of(self.tables.argument, position.argument, fours.Fours.at(self._fours), attacker)
-        return self._line() if found >= 0 else ()
+        found = threes.threat_of(
+            self.tables.argument,
+            position.argument,
+            fours.Fours.at(self._fours),
+            attacker,
+            defences.Cells.at(self._cells),
+        )
+        return self._line() if found else ()
 
     def _line(self) -> tuple[Move, ...]:
         search = self._fours[0]
@@ -85,14 +91,6 @@ class ThreatSearch:
         line = self.by_fours(board, board.turn.opposite)
         if not line:
             return (), ()
-        position = LinePosition(self.tables, board)
-        threes.defences_of(
-            self.tables.argument,
-            position.argument,
-            fours.Fours.at(self._fours),
-            1 - position.side,
-            defences.Cells.at(self._cells),
-        )
         cells = self._cells[0]
         return line, tuple(int(cell) for cell in cells["cells"][: int(cells["count"])])
 

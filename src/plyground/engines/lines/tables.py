@@ -99,7 +99,7 @@ _STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def _reach(rules: Rules) -> NDArray[np.uint8]:
-    """For each cell how many steps its lines go on before they meet the edge or a blocked cell, up to a run's length."""
+    """For each cell how many steps its lines go on before the edge or a blocked cell, up to the length of a run."""
     columns, rows = rules.columns, rules.rows
     is_open = np.ones((rows, columns), bool)
     for column, row in rules.blocked:

@@ -3,3 +3,5 @@ threes (`threes`), which replies can stop such a win (`defences`), and the searc
 
 The words are those of five in a row, whatever the length of a run: a four lacks one stone, a three two, a two three.
 """
+
+__all__ = ["defences", "fours", "position", "search", "shapes", "threes"]

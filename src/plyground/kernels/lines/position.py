@@ -173,7 +173,7 @@ def set_up(board: Any, position: Any, stones: Any) -> Any:
         position.near[cell] = 0
         position.stones[cell] = BLOCKED if stones[cell] == BLOCKED else FREE
         for side in range(2):
-            lines = 0
+            lines = np.int64(0)
             for direction in range(DIRECTIONS):
                 key = np.int64(0)
                 for distance in range(1, connect):

@@ -18,7 +18,7 @@ import numpy as np
 from numba import boolean, int32, int64, uint16, uint64
 
 from ..compiled import entry, inlined, inner
-from ..memory.records import Array, Record, array, pointer
+from ..memory.records import Record, array, pointer
 from .defences import Cells
 from .fours import win_by_fours
 from .moves import MOST_HISTORY, Row, has_fours, is_quiet, list_moves
@@ -141,8 +141,10 @@ def _known(search: Any, position: Any, side: Any, ply: Any, frame: Any) -> Any:
     bound = (data >> _BOUND_AT) & 3
     depth = (data >> _DEPTH_AT) & _MOST_DEPTH
     # A game that is decided is so at every depth.
-    deep = depth >= min(frame.depth, _MOST_DEPTH) or (value >= SURE and bound != UPPER) or (
-        value <= -SURE and bound != LOWER
+    deep = (
+        depth >= min(frame.depth, _MOST_DEPTH)
+        or (value >= SURE and bound != UPPER)
+        or (value <= -SURE and bound != LOWER)
     )
     will_do = deep and (
         bound == EXACT or (bound == LOWER and value >= frame.beta) or (bound == UPPER and value <= frame.alpha)
@@ -227,9 +229,7 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
     if at_leaf:
         return True, _evaluation(position, side)
     threatened = False
-    if danger == 0 and has_fours(position, other) and (
-        position.counts[other][MAKES_OPEN_FOUR] > 0 or frame.depth > 1
-    ):
+    if danger == 0 and has_fours(position, other) and (position.counts[other][MAKES_OPEN_FOUR] > 0 or frame.depth > 1):
         threatened = _fours(board, position, search, fours, other, _FOURS_OF_OPPONENT) >= 0
     list_moves(
         board,

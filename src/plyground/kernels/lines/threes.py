@@ -220,12 +220,10 @@ def win_by_threes(board: Any, position: Any, fours: Any, threes: Any, side: Any,
 
 
 @entry
-def fours_of(board: Any, position: Any, fours: Any, side: Any) -> Any:
-    """`win_by_fours`, for Python."""
-    return win_by_fours(board, position, fours, side)
-
-
-@entry
-def defences_of(board: Any, position: Any, fours: Any, side: Any, cells: Any) -> Any:
-    """`list_defences`, for Python."""
-    list_defences(board, position, fours, side, cells)
+def threat_of(board: Any, position: Any, fours: Any, side: Any, cells: Any) -> Any:
+    """Does `side` win by fours if it is to move? Then the sequence is in `fours`, and `cells` are the replies that may
+    stop it if the other side is to move, which must not win at once."""
+    found = win_by_fours(board, position, fours, side) >= 0
+    if found and has_win(position, 1 - side) == 0:
+        list_defences(board, position, fours, side, cells)
+    return found
