@@ -47,7 +47,7 @@ EXPORTED = {
     """,
     "plyground.explanations": """
         Answer Certificate Checked Cover CoverRule Explanation FollowUp Forced Leaf Mark MarkKind Node Plan Proof
-        Refuted Replies Table check explain leaves
+        Refuted Replies Table check explain leaves prove_by_threats
     """,
     "plyground.game": """
         Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from plyground.board import Cancel, Deadline, Limit
-from plyground.engines import ThreatSearch, ThreatWin
 from plyground.explanations.certificates import Answer, Certificate, Forced, Replies
 from plyground.grid import GridBoard
+
+if TYPE_CHECKING:
+    from plyground.engines import ThreatSearch, ThreatWin
 
 __all__ = ["MOST_ANSWERS", "prove_by_threats"]
 
@@ -26,6 +30,8 @@ def prove_by_threats(
     >>> board.move_name(certificate.root.move)
     'h10'
     """
+    from plyground.engines import ThreatSearch
+
     search = search or ThreatSearch(board.rules)
     win = search.find(board, limit, cancel)
     if win is None:

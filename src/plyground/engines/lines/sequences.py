@@ -86,9 +86,10 @@ class ThreatSearch:
     def defences(self, board: GridBoard) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
         """What the opponent of the side to move threatens, a sequence of fours, and the replies that may stop it.
 
-        Both are empty if it threatens nothing; every other reply loses to that sequence.
+        Both are empty if it threatens nothing, or the side to move can win at once. Every other reply loses to that
+        sequence.
         """
-        line = self.by_fours(board, board.turn.opposite)
+        line = () if board.threat_mask(board.turn) else self.by_fours(board, board.turn.opposite)
         if not line:
             return (), ()
         cells = self._cells[0]
