@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from plyground import GridBoard, Rules, Side
-from plyground.explanations import Answer, Certificate, Cover, FollowUp, Forced, Node, Plan, Replies, Table
+from plyground.explanations import Answer, Certificate, Cover, FollowUp, Forced, Leaf, Node, Plan, Replies, Table
 from tests import naive
 
 Cell = tuple[int, int]
@@ -290,9 +290,11 @@ def _node_edits(node: Node, board: GridBoard) -> list[tuple[str, Node]]:
     return found
 
 
-def _leaf_edits(leaf: FollowUp | Cover | Table, board: GridBoard) -> list[tuple[str, FollowUp | Table]]:
+def _leaf_edits(leaf: Leaf, board: GridBoard) -> list[tuple[str, Leaf]]:
+    if isinstance(leaf, Forced):
+        return [("chain cut", Forced(leaf.line[:-1]))]
     if isinstance(leaf, Table):
-        found: list[tuple[str, FollowUp | Table]] = []
+        found: list[tuple[str, Leaf]] = []
         for position, move in leaf.answers.items():
             rest = {other: answer for other, answer in leaf.answers.items() if other != position}
             found.append(("entry missing", Table(rest)))

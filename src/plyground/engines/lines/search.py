@@ -86,7 +86,7 @@ class LineSearch:
         self._memory.search["nodes"] = self._threats.nodes
         if win is None:
             return None
-        line = self._threats.main_line(board, win)
+        line = self._threats.main_line(board, win, watch)
         return Decision(
             move=win.move,
             value=1.0,
@@ -174,6 +174,7 @@ class _IteratedSearch:
         found = [0]
         position = LinePosition(self.tables, self.board)
         self.search["value"] = -kernel.WON - 1
+        self.memory.fours["stop"] = self.watch.flag.address
 
         def work() -> None:
             found[0] = kernel.iterate(

@@ -58,24 +58,37 @@ class ThreatSearch:
         self._threes["each"] = _EACH
         self._cells = defences.Cells.new()
 
-    def by_fours(self, board: GridBoard, side: Side | None = None, nodes: int = _UNLIMITED) -> tuple[Move, ...]:
+    def by_fours(self, board: GridBoard, side: Side | None = None, nodes: int = _MOST_AGAIN) -> tuple[Move, ...]:
         """A sequence of fours by which `side` (None: the side to move) wins if it is to move; empty if none was found.
 
-        >>> ThreatSearch(GridBoard.parse("", "gomoku").rules).by_fours(GridBoard.parse("h8 a1 h9 a2 h10", "gomoku"))
-        ()
+        >>> board = GridBoard.parse("h8 a1 h9 a2 h10 a15", "gomoku")
+        >>> [board.move_name(move) for move in ThreatSearch(board.rules).by_fours(board)]
+        ['h11']
         """
         require_open(board.outcome)
+        return self._by_fours(board, side, Watch(Limit(nodes=nodes), None))
+
+    def _by_fours(self, board: GridBoard, side: Side | None, watch: Watch) -> tuple[Move, ...]:
         position = LinePosition(self.tables, board)
         attacker = position.side if side in (None, board.turn) else 1 - position.side
-        self._fours["nodes"], self._fours["most"] = 0, nodes
-        found = threes.threat_of(
-            self.tables.argument,
-            position.argument,
-            fours.Fours.at(self._fours),
-            attacker,
-            defences.Cells.at(self._cells),
-        )
-        return self._line() if found else ()
+        self._fours["nodes"], self._fours["most"] = 0, watch.limit.nodes or _UNLIMITED
+        self._fours["stop"] = watch.flag.address
+        found = [False]
+
+        def work() -> None:
+            found[0] = threes.threat_of(
+                self.tables.argument,
+                position.argument,
+                fours.Fours.at(self._fours),
+                attacker,
+                defences.Cells.at(self._cells),
+            )
+
+        if watch.limit.time is None and watch.cancel is None:
+            work()
+        else:
+            watch.run([work])
+        return self._line() if found[0] else ()
 
     def _line(self) -> tuple[Move, ...]:
         search = self._fours[0]
@@ -110,7 +123,7 @@ class ThreatSearch:
     def find_within(self, board: GridBoard, watch: Watch, most_stones: int = threes.DEEPEST) -> ThreatWin | None:
         """`find` under a clock that runs already."""
         most = _UNLIMITED if watch.limit.nodes is None else watch.limit.nodes
-        line = self.by_fours(board, nodes=most)
+        line = self._by_fours(board, None, watch)
         nodes = int(self._fours["nodes"][0])
         if line:
             return ThreatWin(line[0], line, 0, nodes)
@@ -126,12 +139,18 @@ class ThreatSearch:
                 break
         return None
 
-    def find_again(self, board: GridBoard, stones: int) -> ThreatWin | None:
+    def find_again(self, board: GridBoard, stones: int, watch: Watch | None = None) -> ThreatWin | None:
         """A win that belongs to one found before, which needed so many stones: the tables know most of it."""
-        return self.find_within(board, Watch(Limit(nodes=_MOST_AGAIN), None), stones)
+        limit, cancel = Limit(nodes=_MOST_AGAIN), None
+        if watch is not None:
+            cancel = watch.cancel
+            if watch.limit.time is not None:
+                limit = Limit(nodes=_MOST_AGAIN, time=max(0.001, watch.seconds_left))
+        return self.find_within(board, Watch(limit, cancel), stones)
 
-    def main_line(self, board: GridBoard, win: ThreatWin) -> tuple[Move, ...]:
-        """A win played to its end: the defender always takes the reply after which the attacker needs most stones."""
+    def main_line(self, board: GridBoard, win: ThreatWin, watch: Watch | None = None) -> tuple[Move, ...]:
+        """A win played to its end, or as far as there is time for. The defender always takes the reply after which the
+        attacker needs most stones."""
         line: list[Move] = []
         while not win.line:
             line.append(win.move)
@@ -139,10 +158,10 @@ class ThreatSearch:
             _threat, replies = self.defences(board)
             answers = {}
             for reply in replies:
-                answer = self.find_again(board.move(reply), win.stones)
+                answer = self.find_again(board.move(reply), win.stones, watch)
                 if answer is not None:
                     answers[reply] = answer
-            if not answers:
+            if not answers or (watch is not None and watch.is_over):
                 return tuple(line)
             reply = max(answers, key=lambda reply: (answers[reply].stones, len(answers[reply].line)))
             line.append(reply)
@@ -178,5 +197,6 @@ class ThreatSearch:
                 watch.flag,
             )
 
+        self._fours["stop"] = watch.flag.address
         watch.run([work])
         return found[0]

@@ -12,7 +12,8 @@ import numpy as np
 from numba import int64, uint64
 
 from ..compiled import inlined, inner
-from ..memory.records import Array, Record, array, pointer
+from ..memory.flag import Flag
+from ..memory.records import Record, array, pointer, reference
 from .position import MOST_CELLS, first_cell, has_win, lay, lift, winning_cell
 from .shapes import MAKES_FOUR, MAKES_OPEN_FOUR, WINS
 
@@ -22,6 +23,7 @@ FAILED_BITS = 17
 _ATTACKER = np.uint64(0xA24BAED4963EE407)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(64 - FAILED_BITS)
+_PACE = 1024
 
 Step = Record(
     "FourStep",
@@ -36,11 +38,11 @@ Fours = Record(
     nodes=int64,  # stones of the attacker that were tried
     most=int64,  # a limit for them; the search fails when it is reached
     length=int64,  # of the sequence that was found, in stones of the attacker
-    complete=int64,  # 0 if the limit ended the search
+    complete=int64,  # 0 if the limit or the flag ended the search
     steps=array(Step, MOST_CELLS // 2 + 2),
     failed=pointer(uint64),
+    stop=reference(Flag),
 )
-FAILED = Array(uint64)
 
 
 @inlined
@@ -115,7 +117,7 @@ def win_by_fours(board: Any, position: Any, fours: Any, side: Any) -> Any:
             lift(board, position, step.reply, 1 - side)
             lift(board, position, step.move, side)
             continue
-        if fours.nodes >= fours.most:
+        if fours.nodes >= fours.most or (fours.nodes & (_PACE - 1) == 0 and fours.stop.raised != 0):
             fours.complete = 0
             break
         fours.nodes += 1
