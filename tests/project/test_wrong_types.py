@@ -15,7 +15,7 @@ from plyground import board as board_room
 from plyground import grid as grid_room
 from plyground import search as search_room
 from plyground import solver as solver_room
-from plyground.explanations import check
+from plyground.explanations import check, prove_by_threats
 
 BOARD: Any = GridBoard()
 ROOMS = (
@@ -149,6 +149,12 @@ CALLS: dict[str, list[Call]] = {
         lambda v: plyground.explain("44", solver=v),
     ],
     "check": [check],
+    "prove_by_threats": [
+        prove_by_threats,
+        lambda v: prove_by_threats("h8", rules=v),
+        lambda v: prove_by_threats("h8", limit=v),
+        lambda v: prove_by_threats("h8", cancel=v),
+    ],
     # search
     "UCT": [
         lambda v: search_room.UCT(c=v),
@@ -329,6 +335,7 @@ NO_NUMBER = [
     "parse_rules",
     "play_out",
     "position_text",
+    "prove_by_threats",
     "read_position",
     "require_board",
     "require_open",

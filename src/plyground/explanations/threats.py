@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plyground.board import Cancel, Deadline, Limit
 from plyground.explanations.certificates import Answer, Certificate, Forced, Replies
-from plyground.grid import GridBoard
+from plyground.grid import GOMOKU, GridBoard, Position, Rules, board_of
 
 if TYPE_CHECKING:
     from plyground.engines import ThreatSearch, ThreatWin
@@ -18,21 +18,20 @@ MOST_ANSWERS = 5_000
 
 
 def prove_by_threats(
-    board: GridBoard,
-    limit: Limit | None = None,
-    cancel: Cancel | None = None,
-    search: ThreatSearch | None = None,
+    position: Position, *, rules: Rules | str = GOMOKU, limit: Limit | None = None, cancel: Cancel | None = None
 ) -> Certificate | None:
     """Why the side to move wins by fours, or by fours and threes, against every defence; None if no such win was found.
 
-    >>> board = GridBoard.parse("h8 a1 h9 a2 i9 a15", "gomoku")
-    >>> certificate = prove_by_threats(board, Limit(nodes=100_000))
-    >>> board.move_name(certificate.root.move)
+    The limit is in seconds or nodes (1 s if it says nothing).
+
+    >>> certificate = prove_by_threats("h8 a1 h9 a2 i9 a15", limit=Limit(nodes=100_000))
+    >>> certificate.board.move_name(certificate.root.move)
     'h10'
     """
     from plyground.engines import ThreatSearch
 
-    search = search or ThreatSearch(board.rules)
+    board = board_of(position, rules)
+    search = ThreatSearch(board.rules)
     win = search.find(board, limit, cancel)
     if win is None:
         return None

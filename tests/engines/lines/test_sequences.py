@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from plyground import GridBoard, Limit, Rules, Side
 from plyground.engines import ThreatSearch
 from plyground.engines.lines.tables import LinePosition
 from plyground.engines.watch import Watch
+from plyground.errors import UnsupportedError
 from plyground.explanations import Answer, Certificate, Forced, Refuted, Replies, check, prove_by_threats
 from plyground.grid import moves_text
 from tests.strategies import examples
@@ -84,7 +86,7 @@ def test_what_is_found_wins_against_every_reply(board: GridBoard) -> None:
         return
     search = ThreatSearch(board.rules)
     win = search.find(board, Limit(nodes=3_000))
-    certificate = prove_by_threats(board, Limit(nodes=3_000), search=search)
+    certificate = prove_by_threats(board, limit=Limit(nodes=3_000))
     assert (certificate is None) == (win is None)
     if win is None or certificate is None:
         return
@@ -117,16 +119,16 @@ def test_threes_win_where_fours_do_not() -> None:
     win = search.find(board, Limit(nodes=50_000))
     assert win is not None
     assert not win.by_fours
-    certificate = prove_by_threats(board, Limit(nodes=50_000))
+    certificate = prove_by_threats(board, limit=Limit(nodes=50_000))
     assert certificate is not None
     assert check(certificate).positions > 200
     assert certificate.json()["tree"]["then"]["otherwise"]["kind"] == "forced"
 
 
 def test_a_proof_with_a_reply_left_out_is_refuted() -> None:
-    board = GridBoard.parse(VCT, "gomoku")
-    certificate = prove_by_threats(board, Limit(nodes=50_000))
+    certificate = prove_by_threats(VCT, limit=Limit(nodes=50_000))
     assert certificate is not None
+    board = certificate.board
     root = certificate.root
     assert isinstance(root, Answer)
     assert root.then is not None
@@ -140,3 +142,9 @@ def test_a_proof_with_a_reply_left_out_is_refuted() -> None:
             refuted += 1
     # The cell in the middle of the threat and the cells that it would win on.
     assert refuted >= 3
+
+
+@pytest.mark.parametrize("rules", ["cfour", "9x9 connect=2 gravity=no", "9x9 connect=9 gravity=no"])
+def test_boards_without_tables_are_refused(rules: str) -> None:
+    with pytest.raises(UnsupportedError, match="runs of 3 to 8"):
+        prove_by_threats("", rules=rules)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from plyground.board import DEFAULT_TIME, Cancel, Limit, Move, Side, limit_or_default, require_open
-from plyground.engines.lines.tables import LinePosition, line_board
+from plyground.engines.lines.tables import LinePosition, has_lines, line_board
 from plyground.engines.watch import Watch
+from plyground.errors import N_, UnsupportedError
 from plyground.grid import GridBoard, Rules
-from plyground.kernels.lines import defences, fours, threes
+from plyground.kernels.lines import defences, fours, shapes, threes
 
 __all__ = ["ThreatSearch", "ThreatWin"]
 
@@ -46,6 +47,13 @@ class ThreatSearch:
     """Looks for wins by threats. Its tables are kept from one position of a game to the next."""
 
     def __init__(self, rules: Rules) -> None:
+        if not has_lines(rules):
+            raise UnsupportedError(
+                N_("threats are searched on boards without gravity, for runs of {least} to {most}, not on {rules}"),
+                least=shapes.SHORTEST,
+                most=shapes.LONGEST,
+                rules=str(rules),
+            )
         self.tables = line_board(rules)
         self._failed = np.zeros(1 << fours.FAILED_BITS, np.uint64)
         self._fours = fours.Fours.new()
