@@ -20,11 +20,12 @@ from websockets.frames import Close
 from websockets.sync.client import ClientConnection, connect
 
 from plyground.board import Side
+from plyground.console.link.state import with_presence
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
 from plyground.web.messages.base import Pong, Sent
-from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, Thinking
+from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, PresenceState, Thinking
 from tests.waiting import PATIENCE, wait_until
 
 SERVE = """
@@ -53,6 +54,7 @@ PageFiles.__init__.__defaults__ = (Path({str(folder)!r}),)
 
 MESSAGES: dict[str, type[Sent]] = {
     "state": GameState,
+    "presence": PresenceState,
     "thinking": Thinking,
     "hint": HintAnswer,
     "error": ErrorMessage,
@@ -246,6 +248,10 @@ class Chair:
         # Not strictly: JSON has lists where the model has pairs.
         MESSAGES[message["type"]].model_validate(message)
         self.heard.append(message)
+        if message["type"] == "presence":
+            # The state as it is now, for whoever waits for it.
+            message = self.state = with_presence(self.state, message)
+            return message
         if message["type"] == "state":
             assert message["seq"] >= self.state.get("seq", 0), "an older state after a newer one"
             check_state(message)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from queue import Empty, Queue
+from typing import Any
 from urllib.parse import urlsplit
 
 from rich.control import Control
@@ -18,7 +20,7 @@ from plyground.console.kept_games import KeptGames
 from plyground.console.link.connection import Back, GameConnection, Gone, Lost, Message
 from plyground.console.link.keyboard import Keyboard, Typed
 from plyground.console.link.server import GameServer
-from plyground.console.link.state import SeatState, ServedState
+from plyground.console.link.state import SeatState, ServedState, with_presence
 from plyground.console.picture import stone
 from plyground.console.terminal import BAD, GOOD, Terminal
 from plyground.errors import N_, ClosedInputError, NotationError, PlygroundError
@@ -71,6 +73,8 @@ class LinkedGame:
         self._connection = GameConnection(server, game, self._events.put)
         self._lines: deque[str | None] = deque()
         self._state: ServedState | None = None
+        self._content: Mapping[str, Any] | None = None
+        """The message of that state."""
         self._began = now()
         self._sent: tuple[int, str] | None = None
         """The move that was sent and that no state contains yet."""
@@ -211,10 +215,9 @@ class LinkedGame:
             case Typed(line):
                 self._lines.append(line)
             case Message(content) if content.get("type") == "state":
-                state = ServedState.read(content)
-                if state is None:
-                    raise self._server.stranger()
-                self._show(state)
+                self._receive(content)
+            case Message(content) if content.get("type") == "presence" and self._content is not None:
+                self._receive(with_presence(self._content, content))
             case Message(content) if content.get("type") == "error":
                 self._awaits_answer = False
                 self._sent = None
@@ -228,6 +231,13 @@ class LinkedGame:
                     self._send(type="move", ply=self._sent[0], move=self._sent[1])
             case Gone(error):
                 raise error
+
+    def _receive(self, content: Mapping[str, Any]) -> None:
+        state = ServedState.read(content)
+        if state is None:
+            raise self._server.stranger()
+        self._content = content
+        self._show(state)
 
     def _show(self, state: ServedState) -> None:
         """Shows what is new in a state."""
@@ -273,7 +283,7 @@ class LinkedGame:
         self._keep()
         self._connection.close()
         self._say(_("A new game."))
-        self._state = None
+        self._state = self._content = None
         self._game = game
         self._connection = GameConnection(self._server, game, self._events.put)
 

@@ -11,7 +11,7 @@ from plyground.errors import PlygroundError
 from plyground.game import Game, Termination
 from plyground.grid import GridBoard, parse_board, parse_move, parse_rules
 
-__all__ = ["SeatState", "ServedState"]
+__all__ = ["SeatState", "ServedState", "with_presence"]
 
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 
@@ -76,6 +76,14 @@ class ServedState:
             )
         except (LookupError, TypeError, ValueError, PlygroundError):
             return None
+
+
+def with_presence(state: Mapping[str, Any], presence: Mapping[str, Any]) -> dict[str, Any]:
+    """A message with the state of a game, after a message that says who is here now."""
+    players = {
+        side: {**seat, "connected": side in presence["connected"]} for side, seat in dict(state["players"]).items()
+    }
+    return {**state, "players": players, "claim_in": presence["claim_in"]}
 
 
 def _game(message: Mapping[str, Any]) -> Game[GridBoard]:

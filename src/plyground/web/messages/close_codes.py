@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["BAD_MESSAGES", "NOT_FOUND", "TOO_FAST", "TOO_MANY", "TOO_SLOW", "UNAVAILABLE"]
+__all__ = ["BAD_MESSAGES", "NOT_FOUND", "TOO_BIG", "TOO_FAST", "TOO_MANY", "TOO_SLOW", "UNAVAILABLE"]
 
+TOO_BIG = 1009
 BAD_MESSAGES = 4400
 NOT_FOUND = 4404
 TOO_FAST = 4429

@@ -1,7 +1,8 @@
 """`Connection`: one WebSocket at a game, of somebody who plays or watches.
 
 Outgoing messages are queued here and sent by a task of their own, so that a slow reader delays nobody else. A state is
-complete in itself, so if several wait to be sent, only the newest is.
+complete in itself, so if several wait to be sent, only the newest is. The server cuts off a client that does not read
+at all (`serving.protocols`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Connection:
         self.language = language()
         self._messages: deque[str] = deque()
         self._state: Callable[[], str] | None = None
+        self._presence: Callable[[], str] | None = None
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
 
@@ -58,11 +60,16 @@ class Connection:
         self._state = state
         self._wake.set()
 
+    def send_presence(self, presence: Callable[[], str]) -> None:
+        """Queues who is here. A state that waits to be sent says it as well."""
+        self._presence = presence
+        self._wake.set()
+
     def close(self, code: int, reason: str) -> None:
         """Closes the connection once everything is sent; at once if the client is too slow."""
         if code == TOO_SLOW:
             self._messages.clear()
-            self._state = None
+            self._state = self._presence = None
         self._close = (code, reason)
         self._wake.set()
 
@@ -74,10 +81,11 @@ class Connection:
             while self._messages:
                 if not await self._write(self._messages.popleft()):
                     return
-            if self._state is not None:
-                state, self._state = self._state, None
+            newest = self._state or self._presence
+            self._state = self._presence = None
+            if newest is not None:
                 with speaking(self.language):
-                    text = state()
+                    text = newest()
                 if not await self._write(text):
                     return
             if self._close is not None and not self._messages:

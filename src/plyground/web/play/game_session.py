@@ -24,7 +24,7 @@ from plyground.web.messages.base import Sent
 from plyground.web.messages.positions import side_name
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
-from plyground.web.play.messages import GameState, error_message
+from plyground.web.play.messages import GameState, PresenceState, error_message
 from plyground.web.play.offers import Offers
 from plyground.web.play.pace import NATURAL_PACE, Pace
 from plyground.web.play.presence import Presence
@@ -39,6 +39,10 @@ log = logging.getLogger(__name__)
 
 _FREE_PLIES = 2
 """The clocks start when both sides have moved once, so that nobody loses time before the link is opened."""
+_PRESENCE_SECONDS = 1.0
+"""The least time between two messages about who is here."""
+_SAME_SECONDS = 0.05
+"""For which a state that was written is sent to others, too: clocks in it are not older than that."""
 _ELSEWHERE_SECONDS = 1.0
 """How often to look whether a player whose time is up is still connected to another worker."""
 
@@ -77,6 +81,10 @@ class GameSession:
         self._may_be_stale = False
         self._shared_states: dict[str, GameState] = {}
         """By language, the part of the state that all connections have in common."""
+        self._texts: dict[tuple[str, frozenset[Side], bool], tuple[float, str]] = {}
+        """By what makes a difference: states as they were written last, and when."""
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._presence_shown = -_PRESENCE_SECONDS
         self._flag_timer: asyncio.TimerHandle | None = None
 
     @property
@@ -140,16 +148,15 @@ class GameSession:
         self.connections.add(connection)
         missed = 0 if since is None else max(0, self.live.seq - since)
         connection.send_state(lambda: self.state_for(connection, missed).model_dump_json())
-        self._connections_changed(besides=connection)
+        self._connections_changed()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self._connections_changed()
 
-    def _connections_changed(self, besides: Connection | None = None) -> None:
-        """Clocks and computers run only while somebody is connected."""
+    def _connections_changed(self) -> None:
+        """Clocks and computers run only while somebody is connected. Who only watches comes and goes unnoticed."""
         self._note_presence()
-        self.send_state_to_all(besides)
         self._set_flag_timer()
         self.on_change()
         self._announce(self)
@@ -157,23 +164,65 @@ class GameSession:
     def set_sides(self, visitor: str, sides: frozenset[Side]) -> None:
         """A visitor who watched has taken a seat."""
         for connection in self.connections:
-            if connection.visitor == visitor:
+            if connection.visitor == visitor and connection.sides != sides:
                 connection.sides = sides
+                self.send_state(connection)
         self._note_presence()
-        self.send_state_to_all()
 
     def _note_presence(self) -> None:
+        before = self._presence.here
         self._presence.here = frozenset(side for connection in self.connections for side in connection.sides)
+        if self._presence.here != before:
+            self._show_presence()
 
-    def send_state_to_all(self, besides: Connection | None = None) -> None:
+    def _show_presence(self) -> None:
+        """Says who is here: at once, but not again within a second, however often a player comes and goes."""
+        self._shared_states.clear()
+        self._texts.clear()
+        if self._presence_timer is not None:
+            return
+        loop = asyncio.get_running_loop()
+        wait = max(0.0, self._presence_shown + _PRESENCE_SECONDS - loop.time())
+
+        def show() -> None:
+            self._presence_timer = None
+            self._presence_shown = loop.time()
+            for connection in self.connections:
+                connection.send_presence(lambda: self._presence_state().model_dump_json())
+
+        if wait:
+            self._presence_timer = loop.call_later(wait, show)
+        else:
+            show()
+
+    def _presence_state(self) -> PresenceState:
+        claim_in, connected = self.claim_in, self._presence.connected
+        return PresenceState(
+            seq=self.live.seq,
+            connected=[
+                side_name(side) for side in Side if side in connected or self.live.seat(side).kind == "computer"
+            ],
+            claim_in=None if claim_in is None else round(claim_in, 1),
+        )
+
+    def send_state_to_all(self) -> None:
         """Sends the state as it is now to every connection."""
         self._shared_states.clear()
+        self._texts.clear()
         for connection in self.connections:
-            if connection is not besides:
-                self.send_state(connection)
+            self.send_state(connection)
 
     def send_state(self, connection: Connection) -> None:
-        connection.send_state(lambda: self.state_for(connection).model_dump_json())
+        connection.send_state(lambda: self._state_text(connection))
+
+    def _state_text(self, connection: Connection) -> str:
+        """The state as JSON. Many who watch get the same, so it is written once for all of them."""
+        key, moment = (language(), connection.sides, connection.began_game), time.monotonic()
+        made, text = self._texts.get(key, (-_SAME_SECONDS, ""))
+        if moment - made >= _SAME_SECONDS:
+            text = self.state_for(connection).model_dump_json()
+            self._texts[key] = moment, text
+        return text
 
     def state_for(self, connection: Connection, missed: int = 0) -> GameState:
         state = self.state(connection.sides, missed)
@@ -225,13 +274,14 @@ class GameSession:
         """Takes in what the session of another worker announced."""
         sides = frozenset(Side(value) for value in announcement["here"])
         known = self._presence.hear(worker, sides)
-        is_new = known != sides
-        is_new |= self.offers.hear(announcement["offers"])
+        is_new = self.offers.hear(announcement["offers"])
         self._follow_pace(self.pace.heard(announcement["pace"]))
         if known is None:
             self._announce(self)  # a new worker may not know this one either
         if is_new:
             self.send_state_to_all()
+        elif known != sides:
+            self._show_presence()
 
     # Following the store
 
@@ -384,5 +434,6 @@ class GameSession:
             raise Again from None
 
     def close(self) -> None:
-        if self._flag_timer is not None:
-            self._flag_timer.cancel()
+        for timer in (self._flag_timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()

@@ -45,6 +45,7 @@ __all__ = [
     "PaceState",
     "PlayMove",
     "PlayedMove",
+    "PresenceState",
     "Rematch",
     "Resign",
     "SeatRequest",
@@ -198,6 +199,15 @@ class GameState(PositionState):
     ] = None
     rematch: Annotated[str | None, Field(description="The id of the rematch, once there is one.")] = None
     missed: Annotated[int, Field(description="Changes since the `since` of a connection that came back.")] = 0
+
+
+class PresenceState(Sent):
+    """Who is here, sent when that changes. Everything else is as in the last state."""
+
+    type: Literal["presence"] = "presence"
+    seq: Annotated[int, Field(description="Of the state that it belongs to.")]
+    connected: Annotated[list[SideName], Field(description="Sides whose players are connected, computers included.")]
+    claim_in: Annotated[float | None, Field(description="As in the state.")]
 
 
 class Considered(Sent):

@@ -57,7 +57,7 @@ from plyground.web.play.messages import (
 )
 from plyground.web.play.store_threads import StoreThreads
 from plyground.web.serving.callers import caller_of
-from plyground.web.serving.rates import Bucket, CallerRates, Rate
+from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.services import SOLVER_MB, Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
 
@@ -272,14 +272,13 @@ async def _enter(
 
 async def _receive(session: GameSession, connection: Connection, services: Services) -> None:
     """Reads the messages of the client, until the connection ends."""
-    settings = services.settings
-    bucket = Bucket(settings.messages_per_second, settings.message_burst)
+    messages = services.messages_of(connection.socket)
     bad = 0
     hinting: asyncio.Task[None] | None = None
     try:
         while (message := await connection.socket.receive())["type"] == "websocket.receive":
             arrived = time.monotonic()
-            if not bucket.take():
+            if not messages.take():
                 connection.send(error_message(Refusal("too_fast", 429, N_("too many messages; slow down"))))
                 connection.close(TOO_FAST, _("too many messages"))
                 return await _until_closed(connection)

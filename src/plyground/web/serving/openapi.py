@@ -28,6 +28,7 @@ from plyground.web.play.messages import (
     HintAnswer,
     NamePlayer,
     PlayMove,
+    PresenceState,
     Rematch,
     Resign,
     SetPace,
@@ -64,7 +65,7 @@ def _sockets() -> dict[str, dict[str, Any]]:
                 "delay": "As in `pace`, for a server that does not know the pace of the game, after a restart.",
             },
             "send": [PlayMove, Undo, Resign, Hint, Rematch, Decline, Claim, NamePlayer, SetPace, Ping],
-            "receive": [GameState, Thinking, HintAnswer, ErrorMessage, Pong],
+            "receive": [GameState, PresenceState, Thinking, HintAnswer, ErrorMessage, Pong],
         },
         "/ws/analysis": {
             "description": "Ask for the value of every move, or a review of a game. A new question ends the last.",

@@ -13,7 +13,6 @@ from plyground.texts import say
 from plyground.web.messages.base import Ping, Pong, Sent
 from plyground.web.messages.close_codes import BAD_MESSAGES, TOO_FAST, TOO_MANY
 from plyground.web.serving.callers import Caller, caller_of
-from plyground.web.serving.rates import Bucket
 from plyground.web.serving.services import services_of
 
 __all__ = ["QuestionSession", "Send", "answer_questions"]
@@ -41,7 +40,6 @@ async def answer_questions(
     question that cannot be read.
     """
     services = services_of(socket)
-    settings = services.settings
     await socket.accept()
 
     async def send(message: Sent) -> None:
@@ -55,11 +53,11 @@ async def answer_questions(
             await socket.close(TOO_MANY, "too many connections")  # not shown
             return
         session = open_session(caller, send)
-        bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        messages = services.messages_of(socket)
         try:
             # Not `receive_text`, which raises once an answer could not be sent to a client who had left.
             while (message := await socket.receive())["type"] == "websocket.receive":
-                if not bucket.take():
+                if not messages.take():
                     return await _close(socket, TOO_FAST, "too fast")  # not shown
                 if message.get("text") is None:
                     return await _close(socket, BAD_MESSAGES, "text frames only")  # not shown

@@ -171,9 +171,9 @@ def background_server(settings: ServerSettings, listening: socket.socket) -> Ite
 
 
 def _config(settings: ServerSettings, app: Any, **more: Any) -> uvicorn.Config:
-    import uvicorn
+    from plyground.web.serving.protocols import HttpProtocol, ServerConfig, SocketProtocol
 
-    return uvicorn.Config(
+    config = ServerConfig(
         app,
         log_config=None,
         log_level="warning",
@@ -182,12 +182,15 @@ def _config(settings: ServerSettings, app: Any, **more: Any) -> uvicorn.Config:
         # With proxy headers, a client could choose the address that its requests are counted under.
         proxy_headers=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=HttpProtocol,
+        ws=SocketProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE,
         **more,
     )
+    config.settings = settings
+    return config
 
 
 def follow_parent() -> None:

@@ -19,7 +19,7 @@ from plyground.web.serving.callers import Caller, CallerCounts
 from plyground.web.serving.kernel_loader import KernelLoader
 from plyground.web.serving.memory import MemoryBudget
 from plyground.web.serving.places import Places
-from plyground.web.serving.rates import CallerRates, Rate
+from plyground.web.serving.rates import Bucket, CallerRates, Rate
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.settings import ServerSettings
 
@@ -77,6 +77,12 @@ class Services:
         context = contextvars.copy_context()
         call = partial(context.run, partial(function, *args, **kwargs))
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def messages_of(self, socket: HTTPConnection) -> Bucket:
+        """How many messages may still come over a WebSocket. Its protocol takes its pings from the same bucket."""
+        settings = self.settings
+        known: Bucket | None = socket.scope["state"].get("messages")
+        return known or Bucket(settings.messages_per_second, settings.message_burst)
 
     async def wait_to_read(self, caller: Caller) -> None:
         """Waits while an address sends more messages than it may: they are read later, and fill no memory here."""

@@ -70,6 +70,16 @@ class ServerSettings:
     all_connections: int = 4000
     network_share: int = 4
     """How many times as much as one address its whole network may have."""
+    header_seconds: float = 10.0
+    """For the head of a request to arrive."""
+    body_seconds: float = 20.0
+    send_seconds: float = 20.0
+    """After this long, a client is cut off that does not read what it is sent."""
+    close_seconds: float = 5.0
+    """In which a client may still read why its connection ends."""
+    address_sockets: int = 600
+    """Connections of one address, for requests and WebSockets together."""
+    all_sockets: int = 8000
     idle_seconds: float = 20.0
     """After this long without a connection, a game leaves memory and its computers stop; the store still has it."""
     claim_seconds: float = 120.0

@@ -24,6 +24,7 @@ export class ClockDisplay {
 
   /** @param {Clocks | null} clocks */
   set(clocks) {
+    if (clocks === this.#clocks) return; // they count on
     this.#clocks = clocks;
     this.#since = performance.now();
     this.#draw();

@@ -178,6 +178,7 @@ class GamePage {
   /** @param {GameMessage} message */
   #receive(message) {
     if (message.type === "state") this.#receiveState(message);
+    else if (message.type === "presence") this.#receivePresence(message);
     else if (message.type === "thinking") this.#receiveThinking(message);
     else if (message.type === "hint") this.#receiveHint(message);
     else if (message.type === "error") this.#receiveError(message);
@@ -213,6 +214,19 @@ class GamePage {
       go(`/game/${state.rematch}`);
       return;
     }
+    this.#show();
+  }
+
+  /** @param {PresenceState} presence */
+  #receivePresence({ connected, claim_in }) {
+    const state = this.#state;
+    if (!state) return;
+    const { first, second } = state.players;
+    const players = {
+      first: { ...first, connected: connected.includes("first") },
+      second: { ...second, connected: connected.includes("second") },
+    };
+    this.#state = { ...state, players, claim_in };
     this.#show();
   }
 

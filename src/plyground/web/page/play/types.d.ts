@@ -55,6 +55,13 @@ interface GameState extends PositionState {
   rematch: string | null;
 }
 
+interface PresenceState {
+  type: "presence";
+  seq: number;
+  connected: Side[];
+  claim_in: number | null;
+}
+
 interface Thinking {
   type: "thinking";
   ply: number;
@@ -95,7 +102,7 @@ interface ErrorMessage {
   ply: number | null;
 }
 
-type GameMessage = GameState | Thinking | Hinted | ErrorMessage | { type: "pong" };
+type GameMessage = GameState | PresenceState | Thinking | Hinted | ErrorMessage | { type: "pong" };
 
 interface Seat {
   kind: "human" | "link" | "computer";
