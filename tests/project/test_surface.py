@@ -25,7 +25,7 @@ EXPORTED = {
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
-        Results Rung SPRT STOPPED Standing Standings TournamentSettings Verdict capacity_of check_match
+        Results Rung SERVED SPRT STOPPED Standing Standings TournamentSettings Verdict capacity_of check_match
         check_name check_players elo_of elo_text forfeit_lines game_count match match_facts play_game
         rate ratings_plot ratings_summary ratings_table read_settings result_of run_tournament score_of
         settings_of standing standings_of standings_summary tournament unmet_groups
@@ -73,7 +73,7 @@ EXPORTED = {
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
         UCTPlayer Whole Words allowed_text as_player is_built_in levels_for located_text make_player measured
         measured_board play
-        player_kinds player_name player_text
+        player_kinds player_name player_text public_text
         register seat text_or_player value_name
     """,
     "plyground.reviews": """

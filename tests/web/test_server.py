@@ -69,13 +69,14 @@ def test_ctrl_c_ends_it_well_and_a_network_is_warned_of(tmp_path):
         env.pop(name, None)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=env) as served:
         assert served.stdout is not None
-        lines = [served.stdout.readline() for _line in range(3)]
+        lines = [served.stdout.readline() for _line in range(4)]
         sent = lines[1].split()[-1]
         assert httpx.get(f"{sent}api/meta").status_code == 200
         served.send_signal(signal.SIGINT)
         out, err = served.communicate(timeout=PATIENCE)
     assert lines[0] == f"Plyground is at http://localhost:{port}/ (Ctrl-C ends it)\n"
-    assert "No browser could be opened" in lines[2]
+    assert (tmp_path / "data" / "admin-token").read_text().strip() in lines[2]
+    assert "No browser could be opened" in lines[3]
     assert "every game is kept" in out
     new, warning, *_more = err.splitlines()
     assert new == f"plyground: '{tmp_path / 'x.sqlite'}' is a new database"

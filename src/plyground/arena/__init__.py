@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from plyground.arena.ladder import BOARDS, Ladder, Rung
     from plyground.arena.plots import Results, ratings_plot
     from plyground.arena.standings import Standings, settings_of, standings_of
-    from plyground.arena.tournaments import FINISHED, RUNNING, STOPPED, run_tournament, tournament
+    from plyground.arena.tournaments import FINISHED, RUNNING, SERVED, STOPPED, run_tournament, tournament
 
 __all__ = [
     "BOARDS",
     "FINISHED",
     "RUNNING",
+    "SERVED",
     "SPRT",
     "STOPPED",
     "Entrant",
@@ -87,5 +88,5 @@ __getattr__ = lazy(
     ladder="BOARDS Ladder Rung",
     plots="Results ratings_plot",
     standings="Standings settings_of standings_of",
-    tournaments="FINISHED RUNNING STOPPED run_tournament tournament",
+    tournaments="FINISHED RUNNING SERVED STOPPED run_tournament tournament",
 )

@@ -39,10 +39,11 @@ from plyground.store import (
     set_state,
 )
 
-__all__ = ["FINISHED", "RUNNING", "STOPPED", "run_tournament", "tournament"]
+__all__ = ["FINISHED", "RUNNING", "SERVED", "STOPPED", "run_tournament", "tournament"]
 
-RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
-"""The states of a tournament in the database. It stays `running` if its process was killed."""
+RUNNING, SERVED, STOPPED, FINISHED = "running", "served", "stopped", "finished"
+"""The states of a tournament in the database. `served` is one that runs on a server, which its page may stop. It stays
+`running` or `served` if its process was killed."""
 
 
 def tournament(
@@ -134,13 +135,14 @@ def run_tournament(
     force: bool = False,
     observer: Callable[[Standings], None] | None = None,
     cancel: Cancel | None = None,
+    state: str = RUNNING,
 ) -> Standings:
     """Plays the games that are missing, all of them if the tournament is new; returns the standings after that.
 
     Refuses a name that is taken by a tournament with other settings. `executor` is used and left open; without one,
     local processes play `concurrency` games at a time, or this process plays, if it alone knows some player. `observer`
     is called after games were committed, and at first if there are some already. Without a database, the games are
-    kept in the standings only.
+    kept in the standings only. `state` is what the database says while it runs.
 
     Before the first game every bot is asked for a move. A bot that makes none stops the run, and nothing is kept of a
     new tournament; with `force` the games begin without that.
@@ -166,7 +168,7 @@ def run_tournament(
                 check_bots(contestants, _boards(settings), settings.limit, workers, cancel)
             if database is not None:
                 keep_tournament(database, settings.name, settings.json())
-            _set_state(database, settings.name, RUNNING)
+            _set_state(database, settings.name, state)
             try:
                 _play(database, standings, workers, capacity, observer, cancel)
             finally:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+from pathlib import Path
+
 import click
 
+from plyground import paths
 from plyground.cli.command import Command, Number, open_database, option
 from plyground.errors import N_, InputError
 from plyground.texts import _, say
@@ -22,6 +27,30 @@ NETWORK_WARNING = N_(
 def check_port(port: int) -> None:
     if port > 65535:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
+
+
+ADMIN_VARIABLE = "PLYGROUND_ADMIN_TOKEN"
+
+
+def _admin_token() -> tuple[str, Path | None]:
+    """The administrator's token: of the environment, or of a file that is made at the first run; then also the file."""
+    if named := os.environ.get(ADMIN_VARIABLE, "").strip():
+        return named, None
+    file = paths.ready(paths.data_dir()) / "admin-token"
+    try:
+        # Made by one process only, and never readable by others.
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
+            token = secrets.token_urlsafe(24)
+            new.write(f"{token}\n")
+        return token, file
+    except FileExistsError:
+        token = file.read_text("utf-8").strip()
+    if not token:
+        raise InputError(
+            N_("the file '{file}' of the administrator's token is empty; write one there, or remove it for a new one"),
+            file=file,
+        )
+    return token, None
 
 
 def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
@@ -115,16 +144,25 @@ def command(
         click.echo(say("Plyground is at {address} (Ctrl-C ends it)", address=here))
         if elsewhere is not None:
             click.echo(say("The address to send to others: {address}", address=elsewhere))
+        if new_file is not None and not settings.is_local:
+            click.echo(
+                say(
+                    "The administrator's token, to start and stop tournaments on the page: {token} (kept in {file})",
+                    token=token,
+                    file=new_file,
+                )
+            )
         if no_browser:
             return
         if not (web.can_open_browser() and web.open_browser(here)):
             click.echo(_("No browser could be opened here; open the address in one."))
 
+    token, new_file = _admin_token()
     if elsewhere is not None:
         click.echo(_(NETWORK_WARNING), err=True)
-    web.when_ready(here, ready)
     settings = web.ServerSettings(
-        database=database, host=host, port=port, public=names, workers=workers, games=own_games
+        database=database, host=host, port=port, public=names, workers=workers, games=own_games, admin_token=token
     )
+    web.when_ready(here, ready)
     web.serve(settings, listening)
     click.echo(_("The server has ended; every game is kept."))

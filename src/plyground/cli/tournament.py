@@ -20,7 +20,7 @@ from plyground.texts import _, say
 
 if TYPE_CHECKING:
     from plyground.arena import Ratings, Standings, TournamentSettings
-    from plyground.store import Database
+    from plyground.store import Database, Tournament
 
 __all__ = ["command"]
 
@@ -106,7 +106,7 @@ def list_all(as_json: bool, database: str | None) -> None:
     with open_database(database, create=False) as kept:
         found = [(one, TournamentSettings.from_json(one.settings)) for one in list_tournaments(kept)]
     if as_json:
-        click.echo(json.dumps([_about(settings, one.finished, one.state) for one, settings in found]))
+        click.echo(json.dumps([_about(settings, one.finished, _state(one)) for one, settings in found]))
         return
     if not found:
         click.echo(_("There are no tournaments yet; 'plyground tournament new' writes a file for one."))
@@ -120,10 +120,17 @@ def list_all(as_json: bool, database: str | None) -> None:
             settings.format,
             str(len(settings.players)),
             f"{one.finished}/{game_count(settings)}",
-            _(one.state),
+            _(_state(one)),
             one.began.strftime("%Y-%m-%d %H:%M"),
         )
     make_console().print(table, soft_wrap=True)
+
+
+def _state(tournament: Tournament) -> str:
+    """Where it runs, on a server or here, makes no difference to who asks."""
+    from plyground.arena import RUNNING, SERVED
+
+    return RUNNING if tournament.state == SERVED else tournament.state
 
 
 @command.command("status", cls=Command, help=N_("Show how a tournament stands: games played, ratings, intervals."))
@@ -137,7 +144,7 @@ def status(name: str, as_json: bool, database: str | None) -> None:
     with open_database(database, create=False) as kept:
         settings = settings_of(kept, name)
         standings = standings_of(kept, settings)
-        state = get_tournament(kept, name).state
+        state = _state(get_tournament(kept, name))
     if as_json:
         status = _about(settings, standings.played, state) | {
             "ratings": _ratings_json(standings.ratings()),

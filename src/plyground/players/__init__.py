@@ -5,7 +5,7 @@ from plyground.players.conversion import AnyPlayer, as_player, text_or_player
 from plyground.players.function_player import FunctionPlayer, PlayerFunction
 from plyground.players.kinds import register_all as _register_all
 from plyground.players.levels import ALIKE, LEVELS, levels_for, measured, measured_board
-from plyground.players.names import allowed_text, player_name, value_name
+from plyground.players.names import allowed_text, player_name, public_text, value_name
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (
     Build,
@@ -62,6 +62,7 @@ __all__ = [
     "player_kinds",
     "player_name",
     "player_text",
+    "public_text",
     "register",
     "seat",
     "text_or_player",

@@ -14,7 +14,7 @@ from plyground.players.options import Number, Option, Span, Whole
 from plyground.players.registry import PlayerKind, parse_player
 from plyground.texts import _, fill, language, say, speaking
 
-__all__ = ["allowed_text", "player_name", "value_name"]
+__all__ = ["allowed_text", "player_name", "public_text", "value_name"]
 
 
 def player_name(text: str) -> str:
@@ -34,7 +34,7 @@ def _player_name(text: str, code: str) -> str:
         return text
     with speaking(code):
         if kind.takes_rest:
-            return _bot_name(given["rest"]) or text
+            return _bot_name(given["rest"]) or kind.name
         if kind.build is None:
             return str(given.get("name", _(kind.title)))
         name = fill(_(kind.title), **_values(kind, given)) if kind.title else kind.name
@@ -43,6 +43,20 @@ def _player_name(text: str, code: str) -> str:
             if value != option.default and option.phrase:
                 name = say("{name}, {setting}", name=name, setting=_setting(option, value))
         return name
+
+
+def public_text(text: str) -> str:
+    """The text of a player for everybody: of a bot its kind and its program, without folders and arguments, since
+    these may hold passwords.
+
+    >>> public_text("cmd:time=2 /home/anna/mybot --api-key=1234"), public_text("uct time=1")
+    ('cmd:mybot', 'uct time=1')
+    """
+    try:
+        kind, given = parse_player(text)
+    except PlygroundError:
+        return text
+    return f"{kind.name}{_bot_name(given['rest'])}" if kind.takes_rest else text
 
 
 def _values(kind: PlayerKind, given: dict[str, Any]) -> dict[str, Any]:

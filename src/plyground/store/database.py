@@ -30,6 +30,8 @@ HEAD = "0004"
 """The revision that this version of Plyground reads and writes: the newest in `migrations`."""
 VERSION_TABLE = "plyground_version"
 VARIABLE = "PLYGROUND_DATABASE"
+PASSWORD_FILE = "PLYGROUND_DATABASE_PASSWORD_FILE"
+"""The environment variable that names a file with the password of a PostgreSQL user, and nothing else."""
 
 _MARK = 0x506C7947  # the application id in a SQLite file: "PlyG"
 _WAITING = 60.0  # seconds that a writer waits for its turn before it says that the database is locked
@@ -85,6 +87,7 @@ class Database:
             database = cls(engine, parsed.database, waiting)
             database.is_new = is_new
         else:
+            parsed = _with_password(parsed)
             engine = _postgresql(parsed, waiting)
             shown = parsed.set(drivername="postgresql")
             database = cls(engine, shown.render_as_string(hide_password=True), waiting)
@@ -316,6 +319,26 @@ def _begin_writing(connection: sqlite3.Connection, waiting: float) -> None:
             time.sleep(random.uniform(0.001, 0.01))
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(waiting * 1000)}")
+
+
+def _with_password(url: URL) -> URL:
+    """The URL with the password of the file that PASSWORD_FILE names, unless it has one itself.
+
+    Without both, libpq looks into PGPASSWORD, PGPASSFILE and ~/.pgpass.
+    """
+    named = os.environ.get(PASSWORD_FILE)
+    if url.password is not None or not named:
+        return url
+    try:
+        password = Path(named).expanduser().read_text("utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            N_("the password of the database cannot be read from '{file}', which {variable} names: {reason}"),
+            file=named,
+            variable=PASSWORD_FILE,
+            reason=getattr(error, "strerror", None) or error,
+        ) from None
+    return url.set(password=password)
 
 
 def _postgresql(url: URL, waiting: float) -> Engine:

@@ -18,7 +18,8 @@ __all__ = ["count_change", "live_row"]
 def live_row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]:
     """The row of a game; with `lock`, no other transaction changes the game until this one ends."""
     query = select(live).where(live.c.game == id)
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    # PostgreSQL refuses a NUL in a text with an error of its own.
+    row = None if "\0" in id else connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise UnknownNameError(N_("there is no game '{id}'"), id=id)
     return row

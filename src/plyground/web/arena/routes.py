@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Annotated, TypeAlias, TypeVar, cast
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import HTTPConnection
 
 from plyground.arena import Entrant, TournamentSettings, capacity_of, check_name, check_players, game_count
-from plyground.errors import N_, InputError, UnknownNameError
+from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.executors import cores
 from plyground.game import Game
 from plyground.grid import GridBoard, Rules, move_text, position_text, rules_name
 from plyground.players import make_player
-from plyground.store import GameFilter, GameRecord, GameSummary, get_game, get_tournament, live, summaries
+from plyground.store import Database, GameFilter, GameRecord, GameSummary, get_game, get_tournament, live, summaries
 from plyground.texts import retell
 from plyground.web.arena.messages import (
     NewTournament,
@@ -25,18 +26,21 @@ from plyground.web.arena.messages import (
     TournamentState,
     TournamentSummary,
 )
+from plyground.web.arena.public import PublicNames, public_reason, signed_id, unsigned_id
 from plyground.web.arena.tournaments import Tournaments
 from plyground.web.messages.base import finite
 from plyground.web.messages.names import recorded_name, seat_names
 from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import position_state, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.serving.administrator import Administrator, is_administrator
 from plyground.web.serving.services import Services, ServicesOf, Visitor
 from plyground.web.serving.settings import ServerSettings
 
 __all__ = ["RecordId", "find_record", "router"]
 
 T = TypeVar("T")
+Summary = TypeVar("Summary", bound=TournamentSummary)
 
 router = APIRouter(tags=["arena"])
 
@@ -56,13 +60,13 @@ def _tournaments(connection: HTTPConnection) -> Tournaments:
 @router.get("/api/tournaments")
 async def tournaments(connection: HTTPConnection, services: ServicesOf) -> list[TournamentSummary]:
     """All tournaments of the database, the newest first."""
-    return await services.stored(_tournaments(connection).all)
+    return [_for_visitor(connection, each) for each in await services.stored(_tournaments(connection).all)]
 
 
 @router.get("/api/tournaments/{name}", responses=problems(404, 422))
 async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> TournamentState:
     """How a tournament stands: the cross table and the ratings of the games played so far."""
-    return await _found(services.stored(_tournaments(connection).state, name))
+    return _for_visitor(connection, await _found(services.stored(_tournaments(connection).state, name)))
 
 
 @router.get("/api/tournaments/{name}/games", responses=problems(404, 422))
@@ -76,33 +80,37 @@ async def games(
 ) -> list[TournamentGame]:
     """Games of a tournament, the newest first; those of one player, or of two against each other."""
 
-    def find() -> list[GameSummary]:
-        get_tournament(services.database, name)
-        wanted = {each for each in (player, opponent) if each is not None}
-        filtered = GameFilter(event=name, player=player, finished=True)
+    def find() -> tuple[PublicNames, list[GameSummary]]:
+        settings = TournamentSettings.from_json(get_tournament(services.database, name).settings)
+        public = PublicNames(entrant.name for entrant in settings.players)
+        wanted = {public.recorded(each) for each in (player, opponent) if each is not None}
+        first = None if player is None else public.recorded(player)
+        filtered = GameFilter(event=name, player=first, finished=True)
         fit = [
             game for game in summaries(services.database, filtered, newest_first=True) if wanted <= set(game.players)
         ]
-        return fit[offset : offset + limit]
+        return public, fit[offset : offset + limit]
+
+    public, fit = await _found(services.stored(find))
 
     return [
         TournamentGame(
-            id=game.id,
+            id=signed_id(services.settings, game.id),
             round=game.round,
-            players=game.players,
+            players=public.pair(game.players),
             names=(recorded_name(game.players[0]), recorded_name(game.players[1])),
             outcome=game.outcome.value,
             termination=None if game.termination is None else game.termination.value,
             plies=game.plies,
             began=game.began,
         )
-        for game in await _found(services.stored(find))
+        for game in fit
     ]
 
 
-@router.post("/api/tournaments", status_code=201, responses=problems(409, 422))
+@router.post("/api/tournaments", status_code=201, responses=problems(403, 409, 422))
 async def start(
-    wanted: NewTournament, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+    wanted: NewTournament, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor, _may: Administrator
 ) -> TournamentState:
     """Starts a tournament among built-in players. It runs until it is finished or stopped."""
     tournaments = _tournaments(connection)
@@ -114,9 +122,9 @@ async def start(
     return await services.stored(tournaments.state, settings.name)
 
 
-@router.post("/api/tournaments/{name}/resume", responses=problems(404, 409, 422))
+@router.post("/api/tournaments/{name}/resume", responses=problems(403, 404, 409, 422))
 async def resume(
-    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor, _may: Administrator
 ) -> TournamentState:
     """Goes on with a tournament that was stopped."""
     tournaments = _tournaments(connection)
@@ -131,9 +139,9 @@ async def resume(
     return await _found(services.stored(start_again))
 
 
-@router.post("/api/tournaments/{name}/stop", responses=problems(404, 422))
+@router.post("/api/tournaments/{name}/stop", responses=problems(403, 404, 409, 422))
 async def stop(
-    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor
+    name: TournamentName, connection: HTTPConnection, services: ServicesOf, _visitor: Visitor, _may: Administrator
 ) -> TournamentState:
     """Stops a tournament that was started from the page. Its games stay, and it can go on later."""
     tournaments = _tournaments(connection)
@@ -155,10 +163,41 @@ async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf)
 
 
 async def find_record(id: str, services: Services) -> GameRecord:
-    found = await services.stored(get_game, services.database, id)
+    """A game as everybody may know it: one of the page by its own id, which is random, or one of a tournament by the
+    signed one that the list of its games has."""
+
+    def find() -> GameRecord | None:
+        database = services.database
+        if (unsigned := unsigned_id(services.settings, id)) is None:
+            return None if live.seats_of(database, id) is None else get_game(database, id)
+        record = get_game(database, unsigned)
+        return None if record is None else _public(record, _entrants(database, record.event), id)
+
+    found = await services.stored(find)
     if found is None:
         raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
     return found
+
+
+def _entrants(database: Database, event: str | None) -> tuple[Entrant, ...]:
+    if event is None:
+        return ()
+    try:
+        return TournamentSettings.from_json(get_tournament(database, event).settings).players
+    except PlygroundError:
+        return ()  # it was removed, or another version wrote it
+
+
+def _public(record: GameRecord, players: tuple[Entrant, ...], id: str) -> GameRecord:
+    public = PublicNames(entrant.name for entrant in players)
+    reason = public_reason(record.reason, [*record.players, *(entrant.text for entrant in players)])
+    return replace(record, id=id, players=public.pair(record.players), reason=reason)
+
+
+def _for_visitor(connection: HTTPConnection, summary: Summary) -> Summary:
+    if is_administrator(connection):
+        return summary
+    return summary.model_copy(update={"can_stop": False, "can_go_on": False})
 
 
 # Reading and writing

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from plyground.arena import RUNNING, TournamentSettings, run_tournament
+from plyground.arena import RUNNING, SERVED, TournamentSettings, run_tournament
 from plyground.errors import N_
 from plyground.executors import cores, local_executor
 from plyground.store import Database, get_tournament, set_state
@@ -62,9 +62,17 @@ class TournamentRunner:
 
     def stop(self, name: str) -> None:
         """Asks the process that runs the tournament to stop. Its games stay, and it can go on later."""
+        state = get_tournament(self._database, name).state
         if name == self.running:
             self._cancel.set()
-        if get_tournament(self._database, name).state == RUNNING:
+        elif state == RUNNING:
+            raise Refusal(
+                "not_served",
+                409,
+                N_("the tournament '{name}' was started from the command line or by a program, and is stopped there"),
+                name=name,
+            )
+        if state == SERVED:
             set_state(self._database, name, STOPPING)
 
     def close(self) -> None:
@@ -82,7 +90,7 @@ class TournamentRunner:
         workers = local_executor(max(1, cores() - 1))
         try:
             watcher.start()
-            run_tournament(self._database, settings, executor=workers, cancel=cancel)
+            run_tournament(self._database, settings, executor=workers, cancel=cancel, state=SERVED)
         except Exception as error:
             log.warning("the tournament '%s' ended early: %s", settings.name, error)  # not shown
             self.problems[settings.name] = error

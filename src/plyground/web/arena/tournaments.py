@@ -10,6 +10,7 @@ from typing import cast, get_args
 from plyground.arena import (
     FINISHED,
     RUNNING,
+    SERVED,
     STOPPED,
     Results,
     TournamentSettings,
@@ -18,6 +19,7 @@ from plyground.arena import (
     standings_of,
 )
 from plyground.errors import N_, PlygroundError
+from plyground.players import public_text
 from plyground.store import (
     Database,
     GameFilter,
@@ -28,7 +30,7 @@ from plyground.store import (
     now,
     summaries,
 )
-from plyground.texts import language, retell
+from plyground.texts import language
 from plyground.web.arena.messages import (
     ForfeitRow,
     PairRecord,
@@ -37,6 +39,7 @@ from plyground.web.arena.messages import (
     TournamentState,
     TournamentSummary,
 )
+from plyground.web.arena.public import PublicNames, public_reason
 from plyground.web.arena.tournament_runner import STOPPING, TournamentRunner
 from plyground.web.messages.names import game_title, recorded_name
 from plyground.web.messages.refusals import Refusal, sentence_of
@@ -85,24 +88,26 @@ class Tournaments:
 
     def summary(self, tournament: Tournament) -> TournamentSummary:
         settings = TournamentSettings.from_json(tournament.settings)
-        is_running = tournament.state in (RUNNING, STOPPING)
+        is_running = tournament.state in (RUNNING, SERVED, STOPPING)
         is_ours = self.runner.running == tournament.name
         idle = self._idle(tournament) if is_running else None
         is_abandoned = idle is not None and idle > _ABANDONED_SECONDS and not is_ours
         problem = self.runner.problems.get(tournament.name)
+        public = PublicNames(entrant.name for entrant in settings.players)
         return TournamentSummary(
             name=tournament.name,
-            state=cast(StateName, tournament.state if tournament.state in get_args(StateName) else STOPPED),
+            state=_state_name(tournament.state),
             format=settings.format,
             rules=list(settings.rules),
             titles=[game_title(rules) for rules in settings.rules],
-            players=[entrant.name for entrant in settings.players],
+            players=[public.shown(entrant.name) for entrant in settings.players],
             names=[recorded_name(entrant.name) for entrant in settings.players],
             played=tournament.finished,
             wanted=game_count(settings),
             began=tournament.began,
             changed=tournament.changed,
-            can_stop=is_ours or (self._has_other_workers and is_running and not is_abandoned),
+            can_stop=is_ours
+            or (self._has_other_workers and tournament.state in (SERVED, STOPPING) and not is_abandoned),
             can_go_on=tournament.state != FINISHED
             and (not is_running or is_abandoned)
             and not is_ours
@@ -132,6 +137,7 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
     standings = standings_of(database, settings)
     ratings = standings.ratings()
     texts = {entrant.name: entrant.text for entrant in settings.players}
+    public = PublicNames(entrant.name for entrant in settings.players)
     names = [rating.name for rating in ratings.players]
     cross = standings.cross_table()
 
@@ -145,9 +151,9 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
         **summary.model_dump(),
         standings=[
             StandingRow(
-                name=rating.name,
+                name=public.shown(rating.name),
                 label=recorded_name(rating.name),
-                player=texts.get(rating.name, rating.name),
+                player=public_text(texts.get(rating.name, rating.name)),
                 elo=round(rating.elo, 3),
                 low=_rounded(rating.low),
                 high=_rounded(rating.high),
@@ -159,11 +165,11 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
         ],
         forfeits=[
             ForfeitRow(
-                player=one.player,
+                player=public.shown(one.player),
                 label=recorded_name(one.player),
                 termination=one.termination.value,
                 games=one.games,
-                reason=retell(one.reason),
+                reason=public_reason(one.reason, [one.player, texts.get(one.player, one.player)]),
             )
             for one in standings.forfeits
         ],
@@ -176,6 +182,12 @@ def _state(database: Database, tournament: Tournament, summary: TournamentSummar
         if standings.played
         else "",
     )
+
+
+def _state_name(state: str) -> StateName:
+    if state == SERVED:
+        return "running"
+    return cast(StateName, state if state in get_args(StateName) else STOPPED)
 
 
 def _rounded(value: float) -> float | None:

@@ -83,6 +83,9 @@ def sentence_of(error: PlygroundError) -> str:
     >>> sentence_of(IllegalMoveError("{move} is taken", move="c3"))
     'c3 is taken'
     """
+    if isinstance(error, StoreError):
+        # Its own sentence names the file or the server, and what the driver said; the log has it.
+        return _("The database cannot be used now. What was saved before is kept; try again in a moment.")
     text = tell(error)
     first = _(error.template).split(" ", 1)[0].rstrip(",;:")
     return text[:1].upper() + text[1:] if first.isalpha() else text

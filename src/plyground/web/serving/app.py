@@ -28,7 +28,7 @@ from plyground.web.exports import routes as export_routes
 from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
-from plyground.web.serving import meta, pages
+from plyground.web.serving import administrator, meta, pages
 from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
 from plyground.web.serving.page_files import PageFiles
@@ -86,6 +86,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     for part in (
         meta,
+        administrator,
         play_routes,
         analysis_routes,
         think_routes,

@@ -25,6 +25,7 @@ from plyground.web.messages.players import (
 )
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
+from plyground.web.serving.administrator import is_administrator
 from plyground.web.serving.callers import caller_of
 from plyground.web.serving.pages import PageFilesOf
 from plyground.web.serving.server import addresses
@@ -70,10 +71,11 @@ class Meta(Sent):
     network: Annotated[
         str | None, Field(description="The server's address for other machines; null if only its own can reach it.")
     ]
+    arena: Annotated[bool, Field(description="Whether the visitor may start, stop and resume tournaments.")]
 
 
 @router.get("/meta")
-def meta(services: ServicesOf) -> Meta:
+def meta(connection: HTTPConnection, services: ServicesOf) -> Meta:
     settings = services.settings
     return Meta(
         version=__version__,
@@ -97,6 +99,7 @@ def meta(services: ServicesOf) -> Meta:
         kernels=services.kernel_loader.state,
         compiling=players_that_need(services.kernel_loader.compiling),
         network=addresses(settings.host, settings.port)[1],
+        arena=is_administrator(connection),
     )
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import N_, InputError, MissingError, PlygroundError
-from plyground.web.serving.settings import VARIABLE, ServerSettings
+from plyground.web.serving.settings import VARIABLE, ServerSettings, is_loopback
 
 if TYPE_CHECKING:
     import uvicorn
@@ -29,7 +29,6 @@ __all__ = [
     "bound",
     "can_open_browser",
     "follow_parent",
-    "is_loopback",
     "open_browser",
     "serve",
     "when_ready",
@@ -37,16 +36,6 @@ __all__ = [
 
 _READY_WITHIN = 60.0
 _GRACE = 2  # seconds for connections to end when the server stops; pages reconnect by themselves
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def bound(host: str, port: int, command: str = "plyground serve") -> socket.socket:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import ipaddress
 import json
 import os
+import secrets
 from dataclasses import dataclass
 
 from plyground.executors import cores
 from plyground.web.serving.memory import machine_mb
 
-__all__ = ["VARIABLE", "ServerSettings"]
+__all__ = ["VARIABLE", "ServerSettings", "is_loopback"]
 
 VARIABLE = "PLYGROUND_SERVE"
 """The environment variable that passes the settings to the worker processes of a server."""
@@ -29,6 +31,8 @@ class ServerSettings:
     """Names of the server besides its addresses, such as that of a proxy in front of it."""
     games: dict[str, str] = dataclasses.field(default_factory=dict)
     """Games of the owner's own, by name: each the file and class that `learn.load_game` reads."""
+    admin_token: str = dataclasses.field(default_factory=lambda: secrets.token_urlsafe(24))
+    """Who knows it may change the arena; it also signs the ids of tournament games. It has to outlive a restart."""
     preload: bool = True
     """Whether compiled code is loaded when the server starts, or when somebody needs it."""
 
@@ -86,6 +90,11 @@ class ServerSettings:
     """After this long away with the move, a player can be declared the loser by the other one."""
 
     @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches the server: it has an address of its own alone, and no other name."""
+        return is_loopback(self.host) and not self.public
+
+    @property
     def think_places(self) -> int:
         """How many searches that are seen at work may be in memory."""
         return max(4, int(self.search_mb / 4 / _PLACE_MB))
@@ -97,3 +106,13 @@ class ServerSettings:
     def from_environment(cls) -> ServerSettings:
         given = json.loads(os.environ.get(VARIABLE, "{}"))
         return cls(**(given | {"public": tuple(given.get("public", ()))}))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

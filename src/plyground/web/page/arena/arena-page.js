@@ -6,6 +6,7 @@ import { setTitle } from "../frame/router.js";
 import { dateText } from "../text/dates.js";
 import { formatNumber } from "../text/numbers.js";
 import { _ } from "../text/translation.js";
+import { administratorForm } from "./administrator.js";
 import { newTournament } from "./new-tournament.js";
 import { Polling, stateText, tournamentTitle } from "./tournaments.js";
 
@@ -33,10 +34,12 @@ class ArenaPage {
 
   async load() {
     const meta = await fetchMeta();
-    const form = h("details", { class: "make" }, h("summary", {}, _("New tournament")), newTournament(meta));
+    const form = meta.arena
+      ? h("details", { class: "make" }, h("summary", {}, _("New tournament")), newTournament(meta))
+      : administratorForm(async () => { await fetchMeta(true); await this.load(); });
     this.host.replaceChildren(h("div", { class: "arena" }, h("h1", {}, _("Arena")), this.#fault, this.#list, form));
     await this.#refresh();
-    if (!this.#list.querySelector("table")) form.open = true;
+    if (meta.arena && !this.#list.querySelector("table")) form.setAttribute("open", "");
   }
 
   async #refresh() {

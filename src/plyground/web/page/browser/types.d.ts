@@ -52,4 +52,5 @@ interface Meta {
   kernels: "compiling" | "ready" | "failed";
   compiling: string[];
   network: string | null;
+  arena: boolean;
 }
