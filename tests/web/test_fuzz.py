@@ -38,6 +38,8 @@ from tests.web.people import Person, Server, running
 LIMITS = {
     "requests_per_second": 1e9,
     "request_burst": 10**9,
+    "address_messages_per_second": 1e9,
+    "address_game_burst": 10**9,
     "games_per_minute": 1e9,
     "game_burst": 10**9,
     "messages_per_second": 1e9,

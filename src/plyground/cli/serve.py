@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -115,6 +116,25 @@ def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
     multiple=True,
     help=N_("A game of your own to see searches at work on: a class of a Python file; may be repeated."),
 )
+@option(
+    "--proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    help=N_(
+        "The address or network of a proxy in front of the server, which says where visitors come from and whether "
+        "their connection is encrypted; may be repeated."
+    ),
+)
+@option("--access-log", is_flag=True, help=N_("Write a line to the log for every request."))
+@option("--json-log", is_flag=True, help=N_("Write the log as one JSON object a line."))
+@option("--metrics", is_flag=True, help=N_("Show at /metrics what the server counts, in the form of Prometheus."))
+@option(
+    "--memory",
+    type=Number(256, whole=True),
+    metavar="MB",
+    help=N_("Memory for all searches; by default a quarter of the machine's, at most 1024 MB for each core."),
+)
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(
     host: str,
@@ -123,11 +143,17 @@ def command(
     workers: int,
     names: tuple[str, ...],
     games: tuple[str, ...],
+    proxies: tuple[str, ...],
+    access_log: bool,
+    json_log: bool,
+    metrics: bool,
+    memory: int | None,
     no_browser: bool,
 ) -> None:
     from plyground import web
 
     check_port(port)
+    web.check_proxies(proxies)
     own_games = _own_games(games)
     # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
     with open_database(database) as opened:
@@ -136,7 +162,11 @@ def command(
                 N_("{workers} workers need a PostgreSQL database, named with --database; with a file there is one"),
                 workers=workers,
             )
-    listening = web.bound(host, port)
+    listening = web.inherited_socket()
+    if listening is None:
+        listening = web.bound(host, port)
+    else:
+        host = listening.getsockname()[0]
     port = listening.getsockname()[1]
     here, elsewhere = web.addresses(host, port)
 
@@ -160,8 +190,20 @@ def command(
     token, new_file = _admin_token()
     if elsewhere is not None:
         click.echo(_(NETWORK_WARNING), err=True)
+    more: dict[str, Any] = {} if memory is None else {"search_mb": float(memory)}
     settings = web.ServerSettings(
-        database=database, host=host, port=port, public=names, workers=workers, games=own_games, admin_token=token
+        database=database,
+        host=host,
+        port=port,
+        public=names,
+        workers=workers,
+        games=own_games,
+        proxies=proxies,
+        access_log=access_log,
+        json_log=json_log,
+        metrics=metrics,
+        admin_token=token,
+        **more,
     )
     web.when_ready(here, ready)
     web.serve(settings, listening)

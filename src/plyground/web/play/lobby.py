@@ -129,6 +129,10 @@ class Lobby:
             self._games.pop(session.id).close()
             self._computers.forget(session.id)
 
+    @property
+    def open_count(self) -> int:
+        return len(self._games)
+
     def find(self, id: str) -> GameSession | None:
         """The session of a game, if it is open here."""
         game = self._games.get(id)

@@ -59,11 +59,12 @@ Administrator = Annotated[None, Depends(_administrator)]
 
 
 @router.post("/administrator", responses=problems(403))
-def enter(given: AdminToken, services: ServicesOf, response: Response) -> Rights:
+def enter(given: AdminToken, connection: HTTPConnection, services: ServicesOf, response: Response) -> Rights:
     """Makes the visitor the administrator, by a cookie."""
     if not _same(given.token.strip(), services.settings.admin_token):
         raise Refusal("not_administrator", 403, N_("this is not the administrator's token"))
-    response.set_cookie(ADMIN_COOKIE, _pass(services.settings), httponly=True, samesite="strict")
+    secure = bool(connection.scope["state"]["is_secure"])
+    response.set_cookie(ADMIN_COOKIE, _pass(services.settings), httponly=True, samesite="strict", secure=secure)
     return Rights(arena=True)
 
 

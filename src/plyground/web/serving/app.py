@@ -28,7 +28,7 @@ from plyground.web.exports import routes as export_routes
 from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
-from plyground.web.serving import administrator, meta, pages
+from plyground.web.serving import administrator, health, meta, pages
 from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
 from plyground.web.serving.page_files import PageFiles
@@ -94,6 +94,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         learn_routes,
         export_routes,
         embed_routes,
+        health,
         pages,
     ):
         app.include_router(part.router)
@@ -117,7 +118,7 @@ def _response(status: int, problem: Problem) -> Response:
     return JSONResponse(problem.model_dump(), status)
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     field = None
     if isinstance(error, FieldError):
         field, error = error.field, error.error
@@ -125,7 +126,9 @@ async def _refused(_request: Request, error: Exception) -> Response:
     status = status_of(error)
     if status >= 500:
         log.warning("%s", error)  # not shown
-    return _response(status, problem_of(error, field))
+    problem = problem_of(error, field)
+    request.app.state.services.metrics.refusals[problem.code] += 1
+    return _response(status, problem)
 
 
 async def _misread(_request: Request, error: Exception) -> Response:

@@ -6,6 +6,8 @@
   no origin and carry no visitor's cookies.
 - **Size and rate.** The size of a body and the number of requests from one address are bounded.
 - **Visitor.** A random number in an HttpOnly cookie; a seat belongs to its hash. It identifies nobody.
+- **Proxies.** What a trusted proxy says about the visitor's address and about encryption counts. Under TLS the cookie
+  is `Secure`, and browsers are told to stay with it (HSTS).
 - **Language.** `?lang=`, the page's cookie, or the browser's preference, in use until the request is answered.
 - **Frames.** No page may show ours in a frame, except the documents under `/embed/`, which bring a policy of their own
   that allows it. Requests there have no cookies: they are not read, and none is set.
@@ -29,6 +31,8 @@ from plyground.errors import N_, PlygroundError
 from plyground.texts import _, known_language, speaking
 from plyground.web.messages.refusals import Refusal, problem_of, status_of
 from plyground.web.serving.callers import Caller
+from plyground.web.serving.exchange import Exchange
+from plyground.web.serving.proxies import Proxies
 from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.settings import ServerSettings
 
@@ -59,6 +63,7 @@ _FRAMED_HEADERS = {name: value for name, value in _HEADERS.items() if name != "x
 }
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEAR = 365 * 24 * 3600
+_COOKIELESS = ("/page/", "/embed/", "/healthz", "/readyz", "/metrics")
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -68,6 +73,7 @@ class RequestMiddleware:
         self.settings = settings
         own = Rate(settings.requests_per_second, settings.request_burst)
         self._rates = CallerRates(None, own, own.times(settings.network_share))
+        self._proxies = Proxies(settings.proxies)
         name = socket.gethostname().lower()
         self._names = {"localhost", name, f"{name}.local", settings.host.lower(), *map(str.lower, settings.public)}
 
@@ -76,7 +82,7 @@ class RequestMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        cookieless = scope["path"].startswith(("/page/", "/embed/"))
+        cookieless = scope["path"].startswith(_COOKIELESS)
         cookies = {} if cookieless else _cookies(headers.get("cookie", ""))
         with speaking(_language(scope, headers, cookies)):
             visitor = cookies.get(VISITOR_COOKIE, "")
@@ -84,20 +90,26 @@ class RequestMiddleware:
             state = scope.setdefault("state", {})
             # A connection without the cookie cannot own a seat, it can only watch.
             state["visitor"] = visitor if known else None
-            caller = state["caller"] = Caller.at(scope["client"][0] if scope.get("client") else "?", state["visitor"])
+            came = self._proxies.came(scope["client"][0] if scope.get("client") else "?", scope["scheme"], headers)
+            state["is_secure"] = came.is_secure
+            caller = state["caller"] = Caller.at(came.host, state["visitor"])
+            exchange = Exchange(scope, came)
             new = None
             if not known and scope["type"] == "http" and not cookieless:
                 new = state["visitor"] = secrets.token_urlsafe(32)
             if scope["type"] == "websocket":
                 try:
                     self._check(scope, headers, caller)
-                except Refusal:
+                except Refusal as refusal:
+                    exchange.refuse(refusal.code)
                     # Before it is accepted, a WebSocket can only be refused with a bare 403.
                     await send({"type": "websocket.close", "code": 1008})
                     return
-                await self.app(scope, receive, send)
+                with exchange:
+                    await self.app(scope, receive, send)
                 return
-            await self._http(scope, headers, receive, _Response(send, new, scope["path"]))
+            with exchange:
+                await self._http(scope, headers, receive, _Response(send, new, exchange))
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, response: _Response) -> None:
         try:
@@ -106,7 +118,9 @@ class RequestMiddleware:
         except PlygroundError as error:
             if response.begun:
                 raise
-            body = json.dumps(problem_of(error).model_dump()).encode()
+            problem = problem_of(error)
+            response.exchange.refuse(problem.code)
+            body = json.dumps(problem.model_dump()).encode()
             start: Message = {
                 "type": "http.response.start",
                 "status": status_of(error),
@@ -142,25 +156,31 @@ class RequestMiddleware:
 class _Response:
     """Sends the response with our headers, and knows whether it has begun."""
 
-    def __init__(self, send: Send, visitor: str | None, path: str) -> None:
+    def __init__(self, send: Send, visitor: str | None, exchange: Exchange) -> None:
         self._send = send
         self._visitor = visitor
-        self._path = path
+        self.exchange = exchange
         self.begun = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
+            self.exchange.status = message["status"]
+            is_secure = self.exchange.came.is_secure
             headers = MutableHeaders(scope=message)
             framed = headers.get("content-security-policy") == EMBED_POLICY
             for name, value in (_FRAMED_HEADERS if framed else _HEADERS).items():
                 headers[name] = value
             if "cache-control" not in headers:
-                headers["cache-control"] = "no-store" if self._path.startswith("/api/") else "no-cache"
+                headers["cache-control"] = "no-store" if self.exchange.path.startswith("/api/") else "no-cache"
+            headers["x-request-id"] = self.exchange.id
+            if is_secure:
+                headers["strict-transport-security"] = f"max-age={_YEAR}"
             if self._visitor is not None:
+                secure = "; Secure" if is_secure else ""
                 headers.append(
                     "set-cookie",  # not shown
-                    f"{VISITOR_COOKIE}={self._visitor}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax",
+                    f"{VISITOR_COOKIE}={self._visitor}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}",
                 )
         await self._send(message)
 

@@ -20,6 +20,8 @@ from websockets.frames import Frame
 from plyground.web.messages.close_codes import TOO_BIG, TOO_FAST, TOO_SLOW
 from plyground.web.serving.callers import Caller, CallerCounts
 from plyground.web.serving.file_limit import connections_within_files
+from plyground.web.serving.logs import set_up_logs
+from plyground.web.serving.proxies import Proxies
 from plyground.web.serving.rates import Bucket
 from plyground.web.serving.settings import ServerSettings
 
@@ -37,9 +39,16 @@ class ServerConfig(uvicorn.Config):
     connections: CallerCounts
     """The open connections of this process."""
 
+    proxies: Proxies
+    has_own_log: bool = False
+    """Whether the process is there for the server alone, and its log as well."""
+
     def load(self) -> None:
         super().load()
         settings = self.settings
+        if self.has_own_log:
+            set_up_logs(settings)
+        self.proxies = Proxies(settings.proxies)
         most = connections_within_files(settings.all_sockets)
         if most < settings.all_sockets:
             log.warning(  # not shown
@@ -104,7 +113,9 @@ class HttpProtocol(_Limited, H11Protocol):
         super().connection_made(transport)
         self.place = ExitStack()
         host = self.client[0] if self.client else "?"
-        if not self.place.enter_context(self.config.connections.one_more(Caller.at(host))):
+        # A proxy brings many visitors; it limits them by itself.
+        caller = Caller(*[f"proxy {id(self)}"] * 3) if self.config.proxies.include(host) else Caller.at(host)
+        if not self.place.enter_context(self.config.connections.one_more(caller)):
             _answer(transport, 503, "Service Unavailable")
             return
         self._watch()

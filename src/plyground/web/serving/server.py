@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import N_, InputError, MissingError, PlygroundError
@@ -28,12 +28,15 @@ __all__ = [
     "background_server",
     "bound",
     "can_open_browser",
+    "check_proxies",
     "follow_parent",
+    "inherited_socket",
     "open_browser",
     "serve",
     "when_ready",
 ]
 
+_FIRST_INHERITED = 3  # the file that systemd's sockets begin with
 _READY_WITHIN = 60.0
 _GRACE = 2  # seconds for connections to end when the server stops; pages reconnect by themselves
 
@@ -60,6 +63,16 @@ def bound(host: str, port: int, command: str = "plyground serve") -> socket.sock
     except OSError as error:
         listening.close()
         raise _cannot_bind(error, host, port, command) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def inherited_socket() -> socket.socket | None:
+    """The listening socket with which systemd has started this process, if it has. It stays open while the server is
+    restarted, so nobody is refused meanwhile."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
+        return None
+    listening = socket.socket(fileno=_FIRST_INHERITED)
     listening.set_inheritable(True)
     return listening
 
@@ -93,6 +106,13 @@ def _free_port(host: str, after: int) -> int:
             probe.bind((host, port))
             return int(probe.getsockname()[1])
     return 0
+
+
+def check_proxies(texts: Iterable[str]) -> None:
+    """Refuses what is no address or network of a proxy."""
+    from plyground.web.serving.proxies import Proxies
+
+    Proxies(texts)
 
 
 def addresses(host: str, port: int) -> tuple[str, str | None]:
@@ -130,7 +150,13 @@ def serve(settings: ServerSettings, listening: socket.socket) -> None:
     from uvicorn.supervisors import Multiprocess
 
     os.environ[VARIABLE] = settings.write()
-    config = _config(settings, "plyground.web.serving.app:app_of_environment", factory=True, workers=settings.workers)
+    config = _config(
+        settings,
+        "plyground.web.serving.app:app_of_environment",
+        factory=True,
+        workers=settings.workers,
+        has_own_log=True,
+    )
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
         return
@@ -159,7 +185,7 @@ def background_server(settings: ServerSettings, listening: socket.socket) -> Ite
         thread.join(2 * _GRACE)
 
 
-def _config(settings: ServerSettings, app: Any, **more: Any) -> uvicorn.Config:
+def _config(settings: ServerSettings, app: Any, *, has_own_log: bool = False, **more: Any) -> uvicorn.Config:
     from plyground.web.serving.protocols import HttpProtocol, ServerConfig, SocketProtocol
 
     config = ServerConfig(
@@ -179,6 +205,7 @@ def _config(settings: ServerSettings, app: Any, **more: Any) -> uvicorn.Config:
         **more,
     )
     config.settings = settings
+    config.has_own_log = has_own_log
     return config
 
 

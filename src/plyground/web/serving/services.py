@@ -18,6 +18,7 @@ from plyground.web.messages.refusals import Refusal
 from plyground.web.serving.callers import Caller, CallerCounts
 from plyground.web.serving.kernel_loader import KernelLoader
 from plyground.web.serving.memory import MemoryBudget
+from plyground.web.serving.metrics import Metrics
 from plyground.web.serving.places import Places
 from plyground.web.serving.rates import Bucket, CallerRates, Rate
 from plyground.web.serving.search_pool import SearchPool
@@ -45,6 +46,7 @@ class Services:
         from plyground.store import Database
 
         self.settings = settings
+        self.metrics = Metrics()
         self.database: Database = Database.open(settings.database, waiting=_STORE_WAITING)
         self.memory = MemoryBudget(settings.search_mb / 2)
         limits: dict[str, Any] = {"waiting": settings.waiting, "per_address": settings.address_searches}
@@ -76,7 +78,8 @@ class Services:
         """Calls a function of the store in a thread, since it blocks."""
         context = contextvars.copy_context()
         call = partial(context.run, partial(function, *args, **kwargs))
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        with self.metrics.timing_store():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def messages_of(self, socket: HTTPConnection) -> Bucket:
         """How many messages may still come over a WebSocket. Its protocol takes its pings from the same bucket."""

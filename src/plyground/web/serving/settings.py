@@ -29,6 +29,13 @@ class ServerSettings:
     workers: int = 1
     public: tuple[str, ...] = ()
     """Names of the server besides its addresses, such as that of a proxy in front of it."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies in front of the server, whose word counts about where a request came from."""
+    access_log: bool = False
+    """Whether every request gets a line in the log."""
+    json_log: bool = False
+    metrics: bool = False
+    """Whether `/metrics` shows what the server counts."""
     games: dict[str, str] = dataclasses.field(default_factory=dict)
     """Games of the owner's own, by name: each the file and class that `learn.load_game` reads."""
     admin_token: str = dataclasses.field(default_factory=lambda: secrets.token_urlsafe(24))
@@ -92,7 +99,7 @@ class ServerSettings:
     @property
     def is_local(self) -> bool:
         """Whether only this machine reaches the server: it has an address of its own alone, and no other name."""
-        return is_loopback(self.host) and not self.public
+        return is_loopback(self.host) and not self.public and not self.proxies
 
     @property
     def think_places(self) -> int:
@@ -105,7 +112,7 @@ class ServerSettings:
     @classmethod
     def from_environment(cls) -> ServerSettings:
         given = json.loads(os.environ.get(VARIABLE, "{}"))
-        return cls(**(given | {"public": tuple(given.get("public", ()))}))
+        return cls(**(given | {name: tuple(given.get(name, ())) for name in ("public", "proxies")}))
 
 
 def is_loopback(host: str) -> bool:
