@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, limit_or_default, require_open
 from plyground.engines.lines.sequences import ThreatSearch
@@ -25,10 +26,10 @@ _TABLE_BITS = 20
 # The part of the limit that goes into a win by threats at the root.
 _SHARE = 0.2
 # The first window around the value of the depth before, and by how much it grows when the value lies outside.
-_WINDOW = 60
+_WINDOW = 150
 _WIDER = 4
 # An evaluation of this much is a result of about 0.46: how evaluations become results between -1 and 1.
-_SCALE = 400
+_SCALE = 1000
 
 _NO_KILLER = 65535
 _cell_of = compiled.plain(kernel.cell_of)
@@ -100,6 +101,14 @@ class LineSearch:
         )
 
 
+@lru_cache(maxsize=1)
+def _reductions() -> NDArray[np.uint8]:
+    """By depth and place: by how many plies a late move is searched less deep."""
+    depth, place = np.meshgrid(np.arange(32), np.arange(64), indexing="ij")
+    found = 0.5 + np.log(np.maximum(depth, 1)) * np.log(place + 1) / 2.0
+    return np.where(place < 3, 0, np.minimum(found, np.maximum(depth - 1, 0))).astype(np.uint8)
+
+
 class _Memory:
     """What the kernels keep from move to move."""
 
@@ -108,6 +117,7 @@ class _Memory:
         self.search = kernel.Search.new()
         self.search["table"] = self.table.ctypes.data
         self.search["table_bits"] = _TABLE_BITS
+        self.search["reductions"] = _reductions()
         self.failed = np.zeros(1 << fours.FAILED_BITS, np.uint64)
         self.fours = fours.Fours.new()
         self.fours["failed"] = self.failed.ctypes.data

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,8 @@ def has_lines(rules: Rules) -> bool:
     return not rules.gravity and shapes.SHORTEST <= rules.connect <= shapes.LONGEST
 
 
-# What the shape of a line is worth for a free cell, by the stones that it lacks to a run: open, and not. Set by hand.
+# How much a stone is worth that makes a shape, by the stones that it lacks to a run: open, and not. Set by hand, for the
+# order in which moves are tried.
 _OPEN = {1: 130, 2: 26, 3: 5, 4: 1}
 _CLOSED = {1: 50, 2: 9, 3: 2, 4: 0}
 # And what the lines of a cell are worth together.
@@ -51,6 +54,27 @@ def _worths() -> NDArray[np.int32]:
     return np.asarray(total + together[_threats()], np.int32)
 
 
+@lru_cache(maxsize=1)
+def _learnt() -> dict[str, Any]:
+    """The weights of the evaluation; `tools/line_weights.py` makes the file."""
+    file = resources.files("plyground.engines.lines") / "weights.json"
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
+
+
+@lru_cache(maxsize=1)
+def _values() -> NDArray[np.int32]:
+    """For each combination of four shapes what it is worth to the side to move, and to the other."""
+    index = np.arange(shapes.INDICES)
+    found = np.zeros((shapes.INDICES, 2))
+    for place, name in enumerate(("own", "other")):
+        weights = np.array(_learnt()[name])
+        for direction in range(shapes.DIRECTIONS):
+            found[:, place] += weights[index >> (4 * direction) & 15]
+        found[:, place] += weights[shapes.FIVE + 1 + _threats()]
+    return np.round(found).astype(np.int32)
+
+
 @lru_cache(maxsize=shapes.LONGEST)
 def _shapes(connect: int) -> NDArray[np.uint8]:
     table = np.zeros(shapes.keys_of(connect), np.uint8)
@@ -76,6 +100,7 @@ class LineBoard:
             "shapes": _shapes(rules.connect),
             "threats": _threats(),
             "worths": _worths(),
+            "values": _values(),
             "keys": keys_of_cells(),
         }
         self._memory = kernel.Board.new()
@@ -86,6 +111,7 @@ class LineBoard:
         fields["connect"] = rules.connect
         fields["steps"] = [column + row * rules.columns for column, row in _STEPS]
         fields["powers"] = [3**digit for digit in range(2 * (shapes.LONGEST - 1))]
+        fields["to_move"] = round(_learnt()["to_move"])
         fields["near"] = 2 if rules.connect <= 6 else 3
 
     @property

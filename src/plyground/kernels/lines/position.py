@@ -29,7 +29,11 @@ Board = Record(
     reach=pointer(array(uint8, 2 * DIRECTIONS)),  # for each cell: how far its lines go, forward and back
     shapes=pointer(uint8),  # by key
     threats=pointer(uint8),  # by lines' index
-    worths=pointer(int32),  # by lines' index
+    worths=pointer(int32),  # by lines' index: how much a stone is worth there
+    values=pointer(
+        array(int32, 2)
+    ),  # by lines' index: what a free cell adds to a side's value if it is to move, or not
+    to_move=int64,  # what being to move adds to a value
     near=int64,  # a cell is near a stone that is so many steps away
     keys=pointer(array(uint64, 2)),  # random bits for each cell and side
 )
@@ -42,7 +46,7 @@ Position = Record(
     lines=array(array(uint16, 2), MOST_CELLS),  # for each cell and side, four shapes
     threats=array(array(uint8, 2), MOST_CELLS),
     counts=array(array(int32, 16), 2),  # for each side: how many free cells have each threat
-    worth=array(int64, 2),  # for each side: the sum over all free cells
+    values=array(array(int64, 2), 2),  # for each side: the sum over all free cells if it is to move, and if it is not
     hash=uint64,
     left=int64,  # free cells
 )
@@ -60,7 +64,9 @@ def _refresh(board: Any, position: Any, cell: Any, direction: Any, side: Any) ->
     if lines == before:
         return
     position.lines[cell][side] = lines
-    position.worth[side] += np.int64(board.worths[lines]) - np.int64(board.worths[before])
+    values = position.values[side]
+    values[0] += np.int64(board.values[lines][0]) - np.int64(board.values[before][0])
+    values[1] += np.int64(board.values[lines][1]) - np.int64(board.values[before][1])
     threat = board.threats[lines]
     was = position.threats[cell][side]
     if threat != was:
@@ -106,7 +112,9 @@ def _count(board: Any, position: Any, cell: Any, step: Any) -> Any:
     """A cell becomes free (1) or is taken (-1)."""
     for side in range(2):
         position.counts[side][position.threats[cell][side]] += step
-        position.worth[side] += step * np.int64(board.worths[position.lines[cell][side]])
+        values = board.values[position.lines[cell][side]]
+        position.values[side][0] += step * np.int64(values[0])
+        position.values[side][1] += step * np.int64(values[1])
     position.left += step
 
 
@@ -164,7 +172,8 @@ def set_up(board: Any, position: Any, stones: Any) -> Any:
     """Fills a position: what lies on each cell, as in `stones`."""
     connect = board.connect
     for side in range(2):
-        position.worth[side] = 0
+        position.values[side][0] = 0
+        position.values[side][1] = 0
         for threat in range(16):
             position.counts[side][threat] = 0
     position.left = 0

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import boolean, int32, int64, uint16, uint64
+from numba import boolean, int32, int64, uint8, uint16, uint64
 
 from ..compiled import entry, inlined, inner
 from ..memory.records import Record, array, pointer
@@ -23,7 +23,7 @@ from .defences import Cells
 from .fours import win_by_fours
 from .moves import MOST_HISTORY, Row, has_fours, is_quiet, list_moves
 from .position import MOST_CELLS, first_cell, has_win, lay, lift
-from .shapes import MAKES_OPEN_FOUR, MAKES_OPEN_THREES, NO_THREAT, WINS
+from .shapes import MAKES_OPEN_FOUR, NO_THREAT, WINS
 
 WON = 1 << 30
 SURE = WON - 2048  # at least this much: the game is decided
@@ -67,6 +67,7 @@ Search = Record(
     rows=array(Row, MOST_PLIES + 2),
     history=array(array(int32, MOST_CELLS), 2),
     killers=array(array(uint16, 2), MOST_PLIES + 2),
+    reductions=array(array(uint8, 64), 32),  # by depth and place: by how many plies a late move is searched less deep
     cells=Cells,
 )
 
@@ -92,10 +93,6 @@ _PACE = 16
 _FOURS_AT_LEAF = 50
 _FOURS_AT_NODE = 200
 _FOURS_OF_OPPONENT = 100
-
-# The worth of being to move, and of a cell that makes two open threes for the side to move.
-_TEMPO = 25
-_DOUBLE = 120
 
 
 @inlined
@@ -176,15 +173,9 @@ def _fours(board: Any, position: Any, search: Any, fours: Any, side: Any, most: 
     return cell
 
 
-@inner
-def _evaluation(position: Any, side: Any) -> Any:
-    value = position.worth[side] - position.worth[1 - side] + _TEMPO
-    if position.counts[1 - side][MAKES_OPEN_FOUR] > 0:
-        # It has to be answered, so the opponent is as good as to move.
-        return value - 2 * _TEMPO
-    if position.counts[side][MAKES_OPEN_THREES] > 0:
-        value += _DOUBLE
-    return value
+@inlined
+def _evaluation(board: Any, position: Any, side: Any) -> Any:
+    return position.values[side][0] - position.values[1 - side][1] + board.to_move
 
 
 @inlined
@@ -227,7 +218,7 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
                 search.cell = cell
             return True, np.int64(WON - ply - 2 * fours.length - 1)
     if at_leaf:
-        return True, _evaluation(position, side)
+        return True, _evaluation(board, position, side)
     threatened = False
     if danger == 0 and has_fours(position, other) and (position.counts[other][MAKES_OPEN_FOUR] > 0 or frame.depth > 1):
         threatened = _fours(board, position, search, fours, other, _FOURS_OF_OPPONENT) >= 0
@@ -252,11 +243,11 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
 
 
 @inlined
-def _reduction(depth: Any, place: Any) -> Any:
+def _reduction(search: Any, depth: Any, place: Any) -> Any:
     """By how many plies a late move is searched less deep."""
-    if depth < 3 or place < 4:
-        return 0
-    return 1 + (1 if place >= 10 and depth >= 4 else 0) + (1 if place >= 20 and depth >= 6 else 0)
+    if depth < 2:
+        return np.int64(0)
+    return np.int64(search.reductions[min(depth, 31)][min(place, 63)])
 
 
 @inlined
@@ -270,7 +261,7 @@ def _note_cut(search: Any, side: Any, ply: Any, cell: Any, depth: Any) -> Any:
 
 
 @inlined
-def _go_down(frame: Any, child: Any, row: Any, place: Any) -> Any:
+def _go_down(search: Any, frame: Any, child: Any, row: Any, place: Any) -> Any:
     """Sets the window and the depth of a child, by the frame's mode."""
     depth = frame.depth - (0 if row.count == 1 else 1)
     if frame.mode == _FULL:
@@ -279,7 +270,7 @@ def _go_down(frame: Any, child: Any, row: Any, place: Any) -> Any:
         child.alpha = -frame.alpha - 1
     child.beta = -frame.alpha
     if frame.mode == _REDUCED:
-        depth -= _reduction(frame.depth, place)
+        depth -= _reduction(search, frame.depth, place)
     child.depth = depth
 
 
@@ -351,17 +342,17 @@ def iterate(
         # Down to the next child, or to the same one again.
         child = search.frames[ply + 1]
         if again:
-            _go_down(frame, child, row, frame.next - 1)
+            _go_down(search, frame, child, row, frame.next - 1)
         else:
             place = frame.next
             cell = np.int64(row.cells[place])
             frame.mode = _FULL
             if place > 0:
                 frame.mode = _EMPTY
-                if row.forced == 0 and _reduction(frame.depth, place) > 0 and is_quiet(position, cell, side):
+                if row.forced == 0 and _reduction(search, frame.depth, place) > 0 and is_quiet(position, cell, side):
                     frame.mode = _REDUCED
             frame.next += 1
-            _go_down(frame, child, row, place)
+            _go_down(search, frame, child, row, place)
             lay(board, position, cell, side)
         ply += 1
         entering = True
