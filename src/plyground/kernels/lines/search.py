@@ -20,7 +20,7 @@ from numba import boolean, int32, int64, uint8, uint16, uint64
 from ..compiled import entry, inlined, inner
 from ..memory.records import Record, array, pointer
 from .defences import Cells
-from .fours import win_by_fours
+from .fours import FAILED_BITS, win_by_fours
 from .moves import MOST_HISTORY, Row, has_fours, is_quiet, list_moves
 from .position import MOST_CELLS, first_cell, has_win, lay, lift
 from .shapes import MAKES_OPEN_FOUR, NO_THREAT, WINS
@@ -85,6 +85,7 @@ SPREAD = 0x9E3779B97F4A7C15
 SECOND_TO_MOVE = 0xD1B54A32D192ED03  # in the hash when the second player is to move
 _SPREAD = np.uint64(SPREAD)
 _SECOND_TO_MOVE = np.uint64(SECOND_TO_MOVE)
+_FAILED_SHIFT = np.uint64(64 - FAILED_BITS)
 
 # Nodes between two looks at the flag; on the largest boards a node can take a tenth of a millisecond.
 _PACE = 16
@@ -93,6 +94,10 @@ _PACE = 16
 _FOURS_AT_LEAF = 50
 _FOURS_AT_NODE = 200
 _FOURS_OF_OPPONENT = 100
+
+# With so few plies left, a position this much better than needed for each of them is taken for what it looks.
+_SHALLOW = 3
+_MARGIN = 500
 
 
 @inlined
@@ -166,10 +171,17 @@ def _remember(search: Any, position: Any, side: Any, ply: Any, frame: Any) -> An
 
 @inlined
 def _fours(board: Any, position: Any, search: Any, fours: Any, side: Any, most: Any) -> Any:
+    """`win_by_fours` with so many tries at most. What has failed with them is not tried again."""
+    key = (position.hash + np.uint64(2 * most + side)) * _SPREAD
+    place = np.int64(key >> _FAILED_SHIFT)
+    if fours.failed[place] == key:
+        return np.int64(-1)
     before = fours.nodes
     fours.most = before + most
     cell = win_by_fours(board, position, fours, side)
     search.nodes += fours.nodes - before
+    if cell < 0 and fours.nodes >= fours.most:
+        fours.failed[place] = key
     return cell
 
 
@@ -179,11 +191,14 @@ def _evaluation(board: Any, position: Any, side: Any) -> Any:
 
 
 @inlined
-def _moves_tried(depth: Any, count: Any, forced: Any) -> Any:
-    """How many moves of a node are worth a try, when so many plies are left."""
-    if forced or depth > 4:
-        return count
-    return min(count, 6 + 5 * max(depth, 1))
+def _moves_tried(frame: Any, row: Any, static: Any) -> Any:
+    """How many moves of a node are worth a try: fewer near the leaves, and fewer where the position looks bad."""
+    if row.forced != 0 or frame.depth > 4:
+        return row.count
+    depth = max(frame.depth, 1)
+    if static + _MARGIN * depth <= frame.alpha:
+        return min(row.count, 3 + 3 * depth)
+    return min(row.count, 6 + 5 * depth)
 
 
 @inner
@@ -217,11 +232,21 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
             if ply == 0:
                 search.cell = cell
             return True, np.int64(WON - ply - 2 * fours.length - 1)
+    static = _evaluation(board, position, side)
     if at_leaf:
-        return True, _evaluation(board, position, side)
+        return True, static
     threatened = False
     if danger == 0 and has_fours(position, other) and (position.counts[other][MAKES_OPEN_FOUR] > 0 or frame.depth > 1):
         threatened = _fours(board, position, search, fours, other, _FOURS_OF_OPPONENT) >= 0
+    if (
+        frame.depth <= _SHALLOW
+        and ply > 0
+        and danger == 0
+        and not threatened
+        and frame.beta < SURE
+        and static - _MARGIN * frame.depth >= frame.beta
+    ):
+        return True, static
     list_moves(
         board,
         position,
@@ -237,7 +262,7 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
     frame.first_alpha = frame.alpha
     frame.best = -WON - 1
     frame.best_cell = row.cells[0]
-    frame.most = row.count if ply == 0 else _moves_tried(frame.depth, row.count, row.forced != 0)
+    frame.most = row.count if ply == 0 else _moves_tried(frame, row, static)
     frame.next = 0
     return False, nothing
 
