@@ -25,8 +25,8 @@ def has_lines(rules: Rules) -> bool:
     return not rules.gravity and shapes.SHORTEST <= rules.connect <= shapes.LONGEST
 
 
-# How much a stone is worth that makes a shape, by the stones that it lacks to a run: open, and not. Set by hand, for the
-# order in which moves are tried.
+# How much a stone is worth that makes a shape, by the stones that it lacks to a run: open, and not. Set by hand; moves
+# are tried in this order.
 _OPEN = {1: 130, 2: 26, 3: 5, 4: 1}
 _CLOSED = {1: 50, 2: 9, 3: 2, 4: 0}
 # And what the lines of a cell are worth together.
