@@ -94,8 +94,9 @@ EXPORTED = {
     """,
     "plyground.store": """
         BadGame Changes Database GameFilter GameRecord GameSummary HeldGame LiveGame MoveRecord Seat Tournament
-        add_games count_games find_games game_text games_against_people get_game get_tournament held_games
-        keep_tournament known_ids last_game list_tournaments live notify now read_games set_state summaries
+        add_games backup count_games delete_games find_games forget_games game_text games_against_people get_game
+        get_tournament held_games keep_tournament known_ids last_game list_tournaments live notify now read_games
+        restore served set_state summaries
     """,
 }
 

@@ -15,6 +15,7 @@ from plyground.errors import InputError, StoreError
 from plyground.executors import Here
 from plyground.store.database import PASSWORD_FILE, Database, _url, _with_password
 from plyground.store.tournaments import get_tournament, keep_tournament, set_state
+from plyground.store.upkeep import backup
 from plyground.web.arena.public import PublicNames, public_reason, signed_id, unsigned_id
 from plyground.web.arena.tournament_runner import TournamentRunner
 from plyground.web.messages.refusals import Refusal
@@ -51,7 +52,10 @@ def local(database) -> Iterator[InProcess]:
 @pytest.fixture(scope="module")
 def public(database) -> Iterator[InProcess]:
     """Behind a proxy, so reached from elsewhere."""
-    with in_process(settings_for(database, public=("games.example",), admin_token="the token")) as opened:
+    copied = f"{database}-copy"
+    with Database.open(database) as opened:
+        backup(opened, Path(copied))
+    with in_process(settings_for(copied, public=("games.example",), admin_token="the token")) as opened:
         yield opened
 
 

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -14,13 +13,15 @@ import click
 
 from plyground.board import Outcome
 from plyground.cli.command import Command, Commands, Number, database_option, open_database, option
+from plyground.cli.game_filters import filter_options, game_filter
+from plyground.cli.games_upkeep import backup, delete, restore
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
 from plyground.game import Termination
 from plyground.grid import Rules, animate_svg, draw_svg, rules_name
 from plyground.texts import _, fill, ngettext, retell, say, signed, tell
 
 if TYPE_CHECKING:
-    from plyground.store import Database, GameFilter, GameRecord, GameSummary
+    from plyground.store import Database, GameRecord, GameSummary
 
 __all__ = ["command", "counted", "find_record", "result_word", "termination_word", "visible"]
 
@@ -32,67 +33,10 @@ TOGETHER = 200
 JSON_VERSION = 1
 STORE = 4
 
-_RESULTS = {"first": Outcome.FIRST_WINS, "second": Outcome.SECOND_WINS, "draw": Outcome.DRAW, "open": Outcome.OPEN}
 
-command = Commands("games", help=N_("Find, show, export and import games."))
-
-
-def filter_options(function: F) -> F:
-    """Which games are meant; the command gets them as the `wanted` options."""
-    for decorate in reversed(
-        (
-            option("--player", metavar="TEXT", help=N_("Games of a player whose text has this in it.")),
-            option("--event", metavar="NAME", help=N_("Games of a tournament or match.")),
-            option("--rules", metavar="RULES", help=N_("Games under these rules: a preset or a size.")),
-            option("--result", type=click.Choice(list(_RESULTS)), help=N_("Games that ended so.")),
-            option(
-                "--termination",
-                type=click.Choice([termination.value for termination in Termination]),
-                help=N_("Games that ended for this reason."),
-            ),
-            option("--since", metavar="TIME", help=N_("Games that began then or later: 2026-01-31, or with a time.")),
-            option("--until", metavar="TIME", help=N_("Games that began before.")),
-        )
-    ):
-        function = decorate(function)
-    return function
-
-
-def _filter(
-    player: str | None,
-    event: str | None,
-    rules: str | None,
-    result: str | None,
-    termination: str | None,
-    since: str | None,
-    until: str | None,
-) -> GameFilter:
-    from plyground.store import GameFilter
-
-    return GameFilter(
-        player=player,
-        event=event,
-        rules=None if rules is None else Rules.parse(rules),
-        outcome=None if result is None else _RESULTS[result],
-        termination=None if termination is None else Termination(termination),
-        since=_moment("--since", since),
-        until=_moment("--until", until),
-    )
-
-
-def _moment(name: str, text: str | None) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-        # Without a zone it is local time.
-        return moment.astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise InputError(
-            N_("{name} is '{value}'; it has to be a day or a time, like 2026-01-31 or 2026-01-31T18:30"),
-            name=name,
-            value=text,
-        ) from None
+command = Commands("games", help=N_("Find, show, export, import, copy and delete games."))
+for part in (backup, restore, delete):
+    command.add_command(part)
 
 
 @command.command("list", cls=Command, meant=("--player",), help=N_("List games, the newest first."))
@@ -104,7 +48,7 @@ def list_games(limit: int, as_json: bool, database: str | None, **wanted: Any) -
     from plyground.store import count_games, summaries
 
     with open_database(database, create=False) as opened:
-        asked = _filter(**wanted)
+        asked = game_filter(**wanted)
         found = summaries(opened, asked, newest_first=True, limit=limit)
         if as_json:
             for game in found:
@@ -321,7 +265,7 @@ def export(ctx: click.Context, /, file: Path | None, force: bool, database: str 
         click.echo(f"plyground: {tell(error)}", err=True)
 
     with open_database(database, create=False) as opened, _written(file, force) as out, shown_sentences() as progress:
-        asked = _filter(**wanted)
+        asked = game_filter(**wanted)
         try:
             for record in find_games(opened, asked, unreadable=unreadable):
                 out.write(game_text(record))

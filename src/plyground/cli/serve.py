@@ -30,6 +30,9 @@ def check_port(port: int) -> None:
         raise InputError(N_("the port is {port}; it has to be 65535 or less"), port=port)
 
 
+_ENDING_SECONDS = 5.0
+"""How long to wait for a server that uses the same file and is ending."""
+
 ADMIN_VARIABLE = "PLYGROUND_ADMIN_TOKEN"
 
 
@@ -135,6 +138,13 @@ def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
     metavar="MB",
     help=N_("Memory for all searches; by default a quarter of the machine's, at most 1024 MB for each core."),
 )
+@option(
+    "--forget-after",
+    "forget_days",
+    type=Number(1, whole=True),
+    metavar="DAYS",
+    help=N_("Delete games of the page that nobody touched for so long, if they are unfinished or without a name."),
+)
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(
     host: str,
@@ -148,9 +158,11 @@ def command(
     json_log: bool,
     metrics: bool,
     memory: int | None,
+    forget_days: int | None,
     no_browser: bool,
 ) -> None:
     from plyground import web
+    from plyground.store import served
 
     check_port(port)
     web.check_proxies(proxies)
@@ -162,6 +174,8 @@ def command(
                 N_("{workers} workers need a PostgreSQL database, named with --database; with a file there is one"),
                 workers=workers,
             )
+        with served(opened, _ENDING_SECONDS):
+            pass  # another server that uses the file is reported now, too
     listening = web.inherited_socket()
     if listening is None:
         listening = web.bound(host, port)
@@ -203,6 +217,7 @@ def command(
         json_log=json_log,
         metrics=metrics,
         admin_token=token,
+        forget_days=forget_days,
         **more,
     )
     web.when_ready(here, ready)

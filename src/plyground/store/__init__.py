@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from plyground.store.live import LiveGame, Seat
     from plyground.store.own_games import HeldGame, games_against_people, held_games
     from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments, set_state
+    from plyground.store.upkeep import backup, delete_games, forget_games, restore, served
 
 __all__ = [
     "BadGame",
@@ -39,8 +40,11 @@ __all__ = [
     "Seat",
     "Tournament",
     "add_games",
+    "backup",
     "count_games",
+    "delete_games",
     "find_games",
+    "forget_games",
     "game_text",
     "games_against_people",
     "get_game",
@@ -54,6 +58,8 @@ __all__ = [
     "notify",
     "now",
     "read_games",
+    "restore",
+    "served",
     "set_state",
     "summaries",
 ]
@@ -65,5 +71,6 @@ __getattr__ = lazy(
     games="GameFilter GameSummary add_games count_games find_games get_game known_ids last_game summaries",
     own_games="HeldGame games_against_people held_games",
     live="LiveGame Seat",
+    upkeep="backup delete_games forget_games restore served",
     tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
 )

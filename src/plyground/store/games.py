@@ -18,6 +18,7 @@ from plyground.grid import GridBoard, Rules, move_text, parse_move, parse_positi
 from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.record import GameRecord, MoveRecord
+from plyground.store.salvage import salvaged_moves, salvaged_rows
 from plyground.store.schema import games, live, moves
 
 __all__ = [
@@ -76,6 +77,20 @@ class GameFilter:
         if self.finished:
             found.append(games.c.outcome != Outcome.OPEN.value)
         return found
+
+    def fits(self, record: GameRecord) -> bool:
+        """Whether a game matches, for games that no query finds."""
+        return (
+            (self.id is None or record.id.startswith(self.id))
+            and (self.player is None or any(self.player.lower() in name.lower() for name in record.players))
+            and (self.event is None or record.event == self.event)
+            and (self.rules is None or record.rules == self.rules)
+            and (self.outcome is None or record.outcome is self.outcome)
+            and (self.termination is None or record.termination is self.termination)
+            and (self.since is None or record.began >= self.since)
+            and (self.until is None or record.began < self.until)
+            and (not self.finished or record.outcome is not Outcome.OPEN)
+        )
 
 
 ALL = GameFilter()
@@ -192,8 +207,52 @@ def find_games(
 ) -> Iterator[GameRecord]:
     """The games that match, in the order in which they began; read in small batches, so that others can write.
 
-    A damaged game is passed to `unreadable` and left out. Without `unreadable` it ends the search with an error.
+    A damaged game is passed to `unreadable` and left out. Without `unreadable` it ends the search with an error. Where
+    the indexes of a SQLite file are damaged, `unreadable` also turns to its plain rows, in the order they were written.
     """
+    given: set[str] = set()
+    try:
+        for record in _found_games(database, wanted, newest_first, limit, unreadable):
+            if unreadable is not None:
+                given.add(record.id)
+            yield record
+    except StoreError:
+        if unreadable is None or not database.is_sqlite:
+            raise
+        for record in _salvaged(database, wanted, unreadable):
+            if record.id not in given and (limit is None or len(given) < limit):
+                given.add(record.id)
+                yield record
+
+
+def _salvaged(database: Database, wanted: GameFilter, unreadable: Callable[[StoreError], None]) -> Iterator[GameRecord]:
+    rows: Sequence[Row[Any]] | None = None
+    played: Mapping[str, list[Row[Any]]] | None = None
+    try:
+        with database.reading() as connection:
+            rows = salvaged_rows(connection, database.place, unreadable)
+            played = salvaged_moves(connection)
+    except StoreError:
+        # After a damaged page, SQLite may refuse to end the transaction, too.
+        if rows is None or played is None:
+            raise
+    for row in rows:
+        try:
+            record = _record(row, played.get(row.id, []), database.place)
+        except StoreError as error:
+            unreadable(error)
+            continue
+        if wanted.fits(record):
+            yield record
+
+
+def _found_games(
+    database: Database,
+    wanted: GameFilter,
+    newest_first: bool,
+    limit: int | None,
+    unreadable: Callable[[StoreError], None] | None,
+) -> Iterator[GameRecord]:
     last: Row[Any] | None = None
     left = limit
     while left is None or left > 0:

@@ -112,8 +112,13 @@ def report_csv(report: Report, table: str = "games") -> str:
     columns = list(rows[0]) if rows else _EMPTY[table]
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({column: _plain_cell(value) for column, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _plain_cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe, which makes it a text there."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
 _EMPTY = {"forfeits": ["player", "termination", "games", "reason"]}

@@ -5,6 +5,7 @@ A new part of the server is a module with a `router`, and a line in `create_app`
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import AsyncIterator
@@ -29,6 +30,8 @@ from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.serving import administrator, health, meta, pages
+from plyground.web.play.forgetting import keep_forgetting
+from plyground.web.serving import administrator, meta, pages
 from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
 from plyground.web.serving.page_files import PageFiles
@@ -67,9 +70,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         app.state.tournaments = Tournaments(services)
         app.state.games = play_routes.Games(services)
         await app.state.games.lobby.open()
+        forgetting = asyncio.create_task(keep_forgetting(services))
         try:
             yield
         finally:
+            forgetting.cancel()
             await app.state.games.lobby.close()
             app.state.tournaments.close()
             services.close()

@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -43,11 +44,14 @@ _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, b
 class Services:
     def __init__(self, settings: ServerSettings) -> None:
         from plyground.learn import load_game
-        from plyground.store import Database
+        from plyground.store import Database, served
 
         self.settings = settings
         self.metrics = Metrics()
         self.database: Database = Database.open(settings.database, waiting=_STORE_WAITING)
+        self._claim = ExitStack()
+        # A server that is ending still has the file for a moment.
+        self._claim.enter_context(served(self.database, _STORE_WAITING))
         self.memory = MemoryBudget(settings.search_mb / 2)
         limits: dict[str, Any] = {"waiting": settings.waiting, "per_address": settings.address_searches}
         self.moves = SearchPool(settings.move_threads, per_visitor=settings.searches, memory=self.memory, **limits)
@@ -102,6 +106,7 @@ class Services:
         self.readings.close()
         self._threads.shutdown(wait=True)
         self.database.close()
+        self._claim.close()
 
 
 def services_of(connection: HTTPConnection) -> Services:

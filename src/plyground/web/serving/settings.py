@@ -40,6 +40,8 @@ class ServerSettings:
     """Games of the owner's own, by name: each the file and class that `learn.load_game` reads."""
     admin_token: str = dataclasses.field(default_factory=lambda: secrets.token_urlsafe(24))
     """Who knows it may change the arena; it also signs the ids of tournament games. It has to outlive a restart."""
+    forget_days: float | None = None
+    """After so many days unchanged, games of the page are deleted that are unfinished or have no names; None: never."""
     preload: bool = True
     """Whether compiled code is loaded when the server starts, or when somebody needs it."""
 
