@@ -148,3 +148,56 @@ def test_on_a_full_disk_it_is_compiled_all_the_same(tmp_path: Path) -> None:
     assert "(File too large), so it will be compiled again" in said[1]
     assert len(said) == 2, "both are said once"
     assert not list((tmp_path / "cache").rglob("*.nb?"))
+
+
+def flipped(data: bytes) -> bytes:
+    place = len(data) // 2
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[: len(data) // 2], flipped])
+def test_a_damaged_cache_file_is_noticed_and_made_again(fresh, tmp_path, ending, damage) -> None:
+    told: list[str] = []
+    with announced_to(told.append):
+        assert fresh()(1) == 2
+        (file,) = (tmp_path / "cache").rglob(f"*.{ending}")
+        whole = file.read_bytes()
+        file.write_bytes(damage(whole))
+        assert fresh()(2) == 4
+        assert len(told) == 2, "compiled again"
+        assert len(file.read_bytes()) > len(whole) // 2
+        assert fresh()(3) == 6
+        assert len(told) == 2, "and kept"
+
+
+def test_a_folder_in_the_common_temporary_one_has_to_be_ours_alone(monkeypatch, tmp_path) -> None:
+    from plyground.kernels import cache
+
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    (tmp_path / "closed").write_text("no folder")
+    monkeypatch.setenv("PLYGROUND_HOME", str(tmp_path / "closed"))
+    common = tmp_path / f"plyground-{cache._user()}"
+
+    def place() -> Path | None:
+        cache.place.cache_clear()
+        return cache.place()
+
+    try:
+        ours = place()
+        assert ours is not None
+        assert common in ours.parents
+        assert common.stat().st_mode & 0o777 == 0o700
+        common.chmod(0o770)
+        assert place() is None, "others can write there"
+        common.chmod(0o700)
+        if os.geteuid() == 0:
+            os.chown(common, 1, -1)
+            assert place() is None, "it is somebody else's"
+            os.chown(common, 0, -1)
+        assert place() == ours
+        common.rename(tmp_path / "elsewhere")
+        common.symlink_to(tmp_path / "elsewhere")
+        assert place() is None, "a link may lead anywhere"
+    finally:
+        cache.place.cache_clear()

@@ -4,7 +4,8 @@ Numba looks only at the file of the function itself when it decides whether a ca
 an edit in another file would go unnoticed. The place therefore carries the package's version and a digest of
 all kernel sources: a new version, or an edited helper, never meets an old cache. It lies in the user's cache
 folder, so an installation that cannot be written to makes no difference; where even that folder is
-closed, a temporary one takes its place.
+closed, one in the common temporary folder takes its place, if it belongs to this user alone: whoever can write
+there could plant code that we would run.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import getpass
 import hashlib
 import os
+import stat
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -34,15 +37,26 @@ def _digest() -> str:
 def place() -> Path | None:
     """The folder for this version's kernels, ready to be written to; None if there is nowhere to write."""
     name = f"{__version__}-{_digest()}"
-    for parent in (paths.cache_dir() / "kernels", Path(tempfile.gettempdir()) / f"plyground-{_user()}" / "kernels"):
-        folder = parent / name
+    common = Path(tempfile.gettempdir()) / f"plyground-{_user()}"
+    for parent in (paths.cache_dir(), common):
+        folder = parent / "kernels" / name
         try:
+            if parent == common and not _is_private(paths.ready(common)):
+                continue
             paths.ready(folder)
         except OSError:
             continue
         if os.access(folder, os.W_OK | os.X_OK):
             return folder
     return None
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether it is a folder of this user that nobody else can write to or read. Windows has one for each user."""
+    if sys.platform == "win32":
+        return True
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
 
 
 def _user() -> str:

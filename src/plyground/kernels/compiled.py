@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+import hashlib
+import io
+import os
+from collections.abc import Callable, Iterator
 from pickle import UnpicklingError
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, NullCache
 
 from .cache import prepare
 from .compilation import announce, announce_not_kept
@@ -50,8 +53,49 @@ class _OurPlace(CompileResultCacheImpl):
     _locator_classes = CompileResultCacheImpl._locator_classes[:1]
 
 
+class _CheckedFiles(IndexDataCacheFile):
+    """Numba's files with a checksum behind their content, which Numba does not read. Code that is not what was written
+    could do anything, so a damaged file is deleted, and what it held is compiled again."""
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if _is_whole(self._index_path) else {}
+
+    def _load_data(self, name: str) -> Any:
+        if not _is_whole(path := self._data_path(name)):
+            raise FileNotFoundError(path)
+        return super()._load_data(name)
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
+        content = io.BytesIO()
+        yield content
+        with super()._open_for_write(filepath) as file:
+            file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+
+
+def _is_whole(path: str) -> bool:
+    """Whether the file is there with its checksum; it is deleted if that is wrong."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        return False
+    size = hashlib.sha256().digest_size
+    if data[-size:] == hashlib.sha256(data[:-size]).digest():
+        return True
+    with contextlib.suppress(OSError):
+        os.unlink(path)
+    return False
+
+
 class _DiskCache(FunctionCache):
     _impl_class = _OurPlace
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _CheckedFiles(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
 
 
 class KernelCache(NullCache):
