@@ -72,7 +72,9 @@ def test_where_the_cache_cannot_be_written_a_temporary_folder_serves(
     home.mkdir()
     (home / "cache").write_text("in the way")
     # The kernels compiled above, put where the fallback looks: if it looks elsewhere, it compiles and says so.
-    shutil.copytree(cold[0] / "cache" / "kernels", spare / f"plyground-{getpass.getuser()}" / "kernels")
+    ours = spare / f"plyground-{getpass.getuser()}"
+    shutil.copytree(cold[0] / "cache" / "kernels", ours / "kernels")
+    ours.chmod(0o700)  # another mode would be refused: others could have written there
     result = solve(home, TMPDIR=str(spare))
     assert (result.returncode, result.stderr) == (0, "")
     assert "wins in 1" in result.stdout
