@@ -191,6 +191,7 @@ def test_on_its_own_machine_a_server_needs_no_token(local):
         ({"host": "0.0.0.0"}, False),
         ({"host": "192.0.2.1"}, False),
         ({"public": ("games.example",)}, False),
+        ({"proxies": ("127.0.0.1",)}, False),
     ],
 )
 def test_which_servers_are_reached_from_elsewhere(settings, is_local):

@@ -29,9 +29,8 @@ from plyground.web.exports import routes as export_routes
 from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
-from plyground.web.serving import administrator, health, meta, pages
 from plyground.web.play.forgetting import keep_forgetting
-from plyground.web.serving import administrator, meta, pages
+from plyground.web.serving import administrator, health, meta, pages
 from plyground.web.serving.middleware import RequestMiddleware
 from plyground.web.serving.openapi import describe
 from plyground.web.serving.page_files import PageFiles
