@@ -100,7 +100,7 @@ class ServerSettings:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine reaches the server: it has an address of its own alone, no other name, and no proxy."""
+        """Whether only this machine reaches the server: at a loopback address, without another name or a proxy."""
         return is_loopback(self.host) and not self.public and not self.proxies
 
     @property
