@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -82,6 +83,8 @@ arena: Any = plyground.arena
         (lambda: cup(seed=-1), "seed is -1"),
         (lambda: cup(anchor=5), "anchor is 5"),
         (lambda: cup(anchor_elo="x"), "anchor_elo is 'x'"),
+        (lambda: cup(anchor_elo=math.nan), "anchor_elo is nan"),
+        (lambda: cup(anchor_elo=-math.inf), "anchor_elo is -inf"),
         (lambda: cup(adjudicate=1), "adjudicate is 1"),
         (lambda: cup(name=5), "name is 5"),
         (lambda: cup(name="cup", database=5), "database is 5"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from types import UnionType
 from typing import TypeVar
@@ -46,7 +47,7 @@ def whole(key: str, value: object, least: int = -(2**63), wanted: str = "1, 2, 3
 
 
 def number(key: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise wrong(key, value, "0.5, 1, …")
     return float(value)
 

@@ -5,11 +5,14 @@
         games.txt                 the counts of the drawing, and the positions, one game per line
         scores-00000000-00000016.npy …    the scores of the positions from one number up to another
 
-Every file is written under another name, flushed to the disk and then renamed. Workers write nothing.
+Every file is written under another name, flushed to the disk and then renamed; all but the settings end with a
+checksum. Workers write nothing. Scores that are damaged are made again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import re
@@ -58,21 +61,33 @@ class Parts:
     def drawn(self, draw: Callable[[], Drawn]) -> Drawn:
         """The positions: those that were saved, else drawn now and saved."""
         if self._games.is_file():
-            first, *games = self._games.read_text("utf-8").split("\n")
+            content = _checked(self._games.read_bytes())
+            if content is None:
+                raise InputError(
+                    N_(
+                        "{file} is damaged: its checksum does not fit; delete the folder {folder} and begin the data "
+                        "set again"
+                    ),
+                    file=self._games,
+                    folder=self.folder,
+                )
+            first, *games = content.decode().split("\n")
             return Drawn(games, **json.loads(first))
         drawn = draw()
         counts = {name: value for name, value in asdict(drawn).items() if name != "games"}
         with write_whole(self._games) as file:
-            file.write("\n".join([json.dumps(counts), *drawn.games]).encode())
+            file.write(_with_checksum("\n".join([json.dumps(counts), *drawn.games]).encode()))
         return drawn
 
     def put(self, start: int, scores: Scores) -> None:
         """Saves the scores of the positions from number `start` on."""
         with write_whole(self.folder / f"scores-{start:08}-{start + len(scores):08}.npy") as file:
-            np.save(file, scores)
+            content = io.BytesIO()
+            np.save(content, scores)
+            file.write(_with_checksum(content.getvalue()))
 
     def chunks(self, positions: int) -> Iterator[tuple[int, Scores]]:
-        """The saved chunks: the number of the first position, and the scores. Unreadable chunks are left out."""
+        """The saved chunks: the number of the first position, and the scores. Damaged chunks are left out."""
         width = move_count(self.settings.rules)
         for path in sorted(self.folder.iterdir()):
             found = _CHUNK.fullmatch(path.name)
@@ -80,7 +95,10 @@ class Parts:
                 continue
             start, end = int(found[1]), int(found[2])
             try:
-                scores = np.load(path)
+                content = _checked(path.read_bytes())
+                if content is None:
+                    continue
+                scores = np.load(io.BytesIO(content))
             except (OSError, ValueError, EOFError):
                 continue
             if scores.shape == (end - start, width) and scores.dtype == np.int8 and end <= positions:
@@ -88,6 +106,16 @@ class Parts:
 
     def remove(self) -> None:
         shutil.rmtree(self.folder)
+
+
+def _with_checksum(content: bytes) -> bytes:
+    return content + b"\n" + hashlib.sha256(content).hexdigest().encode()
+
+
+def _checked(data: bytes) -> bytes | None:
+    """What `_with_checksum` was given; None if a byte is missing or another."""
+    content, _newline, checksum = data.rpartition(b"\n")
+    return content if hashlib.sha256(content).hexdigest().encode() == checksum else None
 
 
 def saved_positions(path: Path) -> int:
