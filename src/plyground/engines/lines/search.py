@@ -136,7 +136,7 @@ class _IteratedSearch:
         self.memory, self.board, self.watch = memory, board, watch
         self.tables = line_board(board.rules)
         cells = board.free.bit_count()
-        self.deepest = min(cells, watch.limit.depth or cells, kernel.MOST_PLIES - 2)
+        self.deepest = min(cells, cells if watch.limit.depth is None else watch.limit.depth, kernel.MOST_PLIES - 2)
         memory.get_ready()
         self.search = memory.search[0]
         self.search["most_nodes"] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
