@@ -193,12 +193,12 @@ def _evaluation(board: Any, position: Any, side: Any) -> Any:
 @inlined
 def _moves_tried(frame: Any, row: Any, static: Any) -> Any:
     """How many moves of a node are worth a try: fewer near the leaves, and fewer where the position looks bad."""
-    if row.forced != 0 or frame.depth > 4:
+    if row.forced != 0:
         return row.count
     depth = max(frame.depth, 1)
     if static + _MARGIN * depth <= frame.alpha:
-        return min(row.count, 3 + 3 * depth)
-    return min(row.count, 6 + 5 * depth)
+        return min(row.count, 3 + 2 * depth)
+    return min(row.count, 5 + 4 * depth)
 
 
 @inner
