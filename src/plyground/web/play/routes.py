@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from typing import Annotated, cast
+from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import ValidationError
@@ -78,12 +79,20 @@ class Games:
         settings = services.settings
         self.stored = StoreThreads(services)
         self.lobby = Lobby(self.stored, services.moves, settings)
+        self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         address = Rate(settings.address_games_per_minute / 60, settings.address_game_burst)
         self.new_games = CallerRates(
             Rate(settings.games_per_minute / 60, settings.game_burst),
             address,
             address.times(settings.network_share),
         )
+
+    def turn_to_create(self, address: str) -> asyncio.Lock:
+        """Games of one address are made one after the other, so that the database is free for others in between."""
+        lock = self._creating.get(address)
+        if lock is None:
+            lock = self._creating[address] = asyncio.Lock()
+        return lock
 
 
 def games_of(connection: HTTPConnection) -> Games:
@@ -112,15 +121,16 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
     if wanted.lot and secrets.randbelow(2):
         seats.reverse()
     clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
-    live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock, owner=visitor)
     you, links = [], {}
-    for side, seated in zip(Side, seats, strict=True):
-        if seated.kind == "human":
-            await games.stored(store.claim, live.id, side, token=visitor)
-            you.append(side_name(side))
-        elif seated.kind == "link":
-            secret = await games.stored(store.invite, live.id, side)
-            links[side_name(side)] = f"/game/{live.id}#join={secret}"
+    async with games.turn_to_create(caller_of(connection).address):
+        live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock, owner=visitor)
+        for side, seated in zip(Side, seats, strict=True):
+            if seated.kind == "human":
+                await games.stored(store.claim, live.id, side, token=visitor)
+                you.append(side_name(side))
+            elif seated.kind == "link":
+                secret = await games.stored(store.invite, live.id, side)
+                links[side_name(side)] = f"/game/{live.id}#join={secret}"
     return CreatedGame(id=live.id, you=you, links=Links.model_validate({"watch": f"/game/{live.id}", **links}))
 
 

@@ -30,6 +30,8 @@ __all__ = ["HttpProtocol", "ServerConfig", "SocketProtocol"]
 log = logging.getLogger(__name__)
 
 _MOST_FRAGMENTS = 1000
+_CALM_SECONDS = 2.0
+_MOST_AT_ONCE = 4096  # bytes that are read from one client before others have their turn
 
 
 class ServerConfig(uvicorn.Config):
@@ -111,6 +113,8 @@ class HttpProtocol(_Limited, H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # By default asyncio hands over 256 kB at once: with 40,000 pings in it, nobody else was served for a second.
+        transport.max_size = _MOST_AT_ONCE  # type: ignore[attr-defined]
         self.place = ExitStack()
         host = self.client[0] if self.client else "?"
         # A proxy brings many visitors; it limits them by itself.
@@ -190,6 +194,11 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         settings = config.settings
         self.messages = Bucket(settings.messages_per_second, settings.message_burst)
         """The messages and pings that may come, which the application shares."""
+        self._is_calming = self._is_ended = False
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_ended:  # to parse what nobody needs would be work for a client that was sent away
+            super().data_received(data)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -201,7 +210,7 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         if self.close_sent:
             return
         if not self.messages.take():
-            self.end(TOO_FAST, "too many messages")  # not shown
+            self._calm_down()
         elif self.writable.is_set():  # else the pong would wait in memory
             self.transport.write(output)
 
@@ -211,7 +220,14 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         if self.messages.take():
             super().handle_pong(event)
         else:
-            self.end(TOO_FAST, "too many messages")  # not shown
+            self._calm_down()
+
+    def _calm_down(self) -> None:
+        """Reads no more, and closes a little later: who were closed at once would come back at once."""
+        if not self._is_calming:
+            self._is_calming = True
+            self.transport.pause_reading()
+            self.loop.call_later(_CALM_SECONDS, self.end, TOO_FAST, "too many messages")  # not shown
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) < _MOST_FRAGMENTS:
@@ -238,12 +254,13 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
             return
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.close_sent = self._is_ended = True
         # Until then what comes is read and dropped: unread bytes would reset the connection before the code is read.
         self.close_timer = self.loop.call_later(self.config.settings.close_seconds, self.transport.abort)
-        if self.read_paused:
-            self.read_paused = False
-            self.transport.resume_reading()
+        self.read_paused = False
+        self.transport.resume_reading()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.writable.set()  # whoever waits to send something learns that it is too late
 

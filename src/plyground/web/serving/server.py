@@ -37,6 +37,8 @@ __all__ = [
 ]
 
 _FIRST_INHERITED = 3  # the file that systemd's sockets begin with
+_WAITING = 2048  # connections that the system holds until the server takes them
+_ACCEPTED_AT_ONCE = 32
 _READY_WITHIN = 60.0
 _GRACE = 2  # seconds for connections to end when the server stops; pages reconnect by themselves
 
@@ -59,7 +61,7 @@ def bound(host: str, port: int, command: str = "plyground serve") -> socket.sock
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         # Some systems notice only here that another server listens on the port.
-        listening.listen(2048)
+        listening.listen(_WAITING)
     except OSError as error:
         listening.close()
         raise _cannot_bind(error, host, port, command) from None
@@ -160,8 +162,16 @@ def serve(settings: ServerSettings, listening: socket.socket) -> None:
     if settings.workers > 1:
         Multiprocess(config, sockets=[listening]).run()
         return
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            listening.listen(_WAITING)  # for connections that wait; asyncio takes as many at once as it was told
+
+    # A thousand connections that are accepted at once would keep everybody else waiting.
+    config.backlog = _ACCEPTED_AT_ONCE
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
 
 
 @contextlib.contextmanager
