@@ -49,7 +49,7 @@ def public_text(text: str) -> str:
     """The text of a player for everybody: of a bot its kind and its program, without folders and arguments, since
     these may hold passwords.
 
-    >>> public_text("cmd:time=2 /home/anna/mybot --api-key=1234"), public_text("uct time=1")
+    >>> public_text("cmd:time=2 ./bots/mybot --api-key=1234"), public_text("uct time=1")
     ('cmd:mybot', 'uct time=1')
     """
     try:
