@@ -35,8 +35,6 @@ STORE = 4
 
 
 command = Commands("games", help=N_("Find, show, export, import, copy and delete games."))
-for part in (backup, restore, delete):
-    command.add_command(part)
 
 
 @command.command("list", cls=Command, meant=("--player",), help=N_("List games, the newest first."))
@@ -334,3 +332,7 @@ def import_games(ctx: click.Context, files: tuple[Path, ...], database: str | No
     importing.tell()
     if importing.bad:
         ctx.exit(InputError.exit_code)
+
+
+for part in (backup, restore, delete):
+    command.add_command(part)
