@@ -24,7 +24,15 @@ from tests import strategies
 from tests.waiting import PATIENCE, CancelAfter
 
 SMALL = strategies.rules(largest=5, gravity=True)
+VARIANTS = [
+    Style(node_values=True),
+    Style(try_all=True),
+    Style(node_values=True, try_all=True, final_share=0.25),
+    Style(node_values=True, try_all=True, merge=False, look_ahead=False, policy=63),
+    Style(parent_visits=1.0, policy=63),
+]
 STYLES = [
+    *VARIANTS,
     Style(),
     Style(look_ahead=False),
     Style(rule="ucb1", exploration=0.7),
@@ -33,7 +41,7 @@ STYLES = [
 ]
 
 
-@strategies.examples(120)
+@strategies.examples(160)
 @given(strategies.boards(SMALL), st.sampled_from(STYLES), st.integers(0, 2**32), st.sampled_from([1, 2]))
 def test_what_it_proves_is_true(board: GridBoard, style: Style, seed: int, threads: int) -> None:
     if board.outcome.is_over or board.free.bit_count() > 18:
@@ -85,12 +93,15 @@ def test_one_thread_and_one_seed_play_one_game() -> None:
     assert game() == game()
 
 
-def test_solves_an_ending_and_says_so() -> None:
-    board = GridBoard.from_moves("4444443265555532276", CFOUR)
-    decision = Champion(threads=1, exact=False).decide(board, Limit(playouts=400_000))
-    assert decision.exact
+@pytest.mark.parametrize("moves", ["4444443265555532276", "7633334225736225176626", "6174147443672677662375"])
+def test_solves_an_ending_and_says_so(moves: str) -> None:
+    board = GridBoard.from_moves(moves, CFOUR)
     exact = alphabeta(board, 40, OUTCOME)
-    assert decision.value == exact.value
+    for style in (Style(), *VARIANTS):
+        for threads in (1, 2):
+            decision = Champion(style, threads=threads, exact=False).decide(board, Limit(playouts=400_000))
+            assert decision.exact
+            assert decision.value == exact.value
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -149,8 +160,8 @@ def test_threads_that_prove_each_others_moves_stay_within_their_memory(
         return room.view(kind)
 
     monkeypatch.setattr(champion, "threat_scratch", guarded)
-    for seed in range(games):
-        board, mind = GridBoard(random_rules(seed)), Champion(seed=seed, threads=4, memory=8, exact=False)
+    for seed, style in [*((seed, Style()) for seed in range(games)), *enumerate(VARIANTS[: games // 2])]:
+        board, mind = GridBoard(random_rules(seed)), Champion(style, seed, threads=4, memory=8, exact=False)
         while not board.outcome.is_over:
             board = board.move(mind.decide(board, Limit(playouts=8000)).move)
             for whole in kept:

@@ -70,6 +70,19 @@ class Style:
     """Moves are tried the more, the better they look by what was learnt: see `kernels.playouts.priors`."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
+    node_values: bool = False
+    """A position is worth what those behind its moves are worth, however they were reached; else every path counts
+    its own results: see `kernels.playouts.values`."""
+    try_all: bool = False
+    """A new position plays each of its moves out once and starts from the mean; else it is played out `batch` times."""
+    own_try: float = 0.5
+    """With `try_all`, how much that one playout counts before a move is visited; the rest is its position's mean."""
+    parent_visits: float = 0.0
+    """A move counts the value of its position as so many visits of its own."""
+    final_share: float = 1.0
+    """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
+    early_stop: bool = True
+    """Stops where the move that was visited most can no longer be overtaken."""
 
     def options(self, threads: int) -> kernel.Options:
         """As the kernels read it."""
@@ -83,6 +96,10 @@ class Style:
             batch=int(self.batch),
             merge=bool(self.merge),
             look_ahead=bool(self.look_ahead),
+            node_values=bool(self.node_values),
+            try_all=bool(self.try_all),
+            own_try=float(self.own_try),
+            parent_visits=float(self.parent_visits),
             shared=threads > 1,
         )
 
@@ -163,7 +180,7 @@ class Champion:
         options = self.style.options(self.threads)
         start = _Start.of(board, self.style.priors)
         graph, root = self._root_at(start, options, watch.limit)
-        search = _GraphSearch(graph, root, start, options, self.threads, watch)
+        search = _GraphSearch(graph, root, start, self.style, self.threads, watch)
         search.run(self._random)
         return search.decision()
 
@@ -213,10 +230,11 @@ def _left_of(limit: Limit, watch: Watch) -> Limit:
 def _load_kernels(line_by_line: int | None) -> None:
     rules = Rules(columns=4, rows=4, connect=4 if line_by_line is None else 3)
     start = _Start.of(GridBoard(rules), learnt=False)
-    options, graph = Style().options(1), Graph(64)
+    style, graph = Style(), Graph(64)
+    options = style.options(1)
     root = start.node_in(graph, options)
     graph = graph.below(root, 64, 64)
-    search = _GraphSearch(graph, start.node_in(graph, options), start, options, 1, Watch(Limit(playouts=1), None))
+    search = _GraphSearch(graph, start.node_in(graph, options), start, style, 1, Watch(Limit(playouts=1), None))
     search.run(SplitMix(0))
 
 
@@ -262,15 +280,13 @@ class _Start:
 class _GraphSearch:
     """One search from one root."""
 
-    def __init__(
-        self, graph: Graph, root: int, start: _Start, options: kernel.Options, threads: int, watch: Watch
-    ) -> None:
+    def __init__(self, graph: Graph, root: int, start: _Start, style: Style, threads: int, watch: Watch) -> None:
         self.graph = graph
         self.start = start
         self.root = root
         self.watch = watch
         self.nodes_before = graph.nodes_used
-        self.options = options
+        self.style = style
         self.counts = kernel.Counts.new(threads)
 
     def run(self, random: SplitMix) -> None:
@@ -280,6 +296,8 @@ class _GraphSearch:
         self.counts["most"] = -(-min(limits) // threads) if limits else 2**62
         self.counts["random"] = [random.next64() for _ in range(threads)]
 
+        options = self.style.options(threads)
+
         def work(thread: int) -> Callable[[], object]:
             room = self.start.room()
             return lambda: kernel.think(
@@ -288,7 +306,7 @@ class _GraphSearch:
                 self.root,
                 threats.Position.at(self.start.position),
                 room,
-                self.options,
+                options,
                 kernel.Counts.at(self.counts[thread : thread + 1]),
                 self.watch.flag,
                 line_by_line(self.start.rules),
@@ -308,7 +326,7 @@ class _GraphSearch:
         if len(ranked) < 2:
             return True
         seconds = self.watch.seconds
-        if self.watch.limit.time is None or seconds < 0.5 * self.watch.limit.time:
+        if not self.style.early_stop or self.watch.limit.time is None or seconds < 0.5 * self.watch.limit.time:
             return False
         # New visits come at the pace of this search, not of those whose visits were kept.
         pace = self.counts["done"].sum() / seconds
@@ -322,7 +340,7 @@ class _GraphSearch:
         edges = self.graph.edges(self.root)
         proof = self.graph.proof(self.root)
         if edges:
-            best = max(edges, key=_rank)
+            best = self._best(edges)
             move, value, line = best.move, best.mean, self._line(best)
         else:
             # Known at sight: one of the moves that win, block, or are left.
@@ -344,6 +362,13 @@ class _GraphSearch:
             exact=proof != 0,
         )
 
+    def _best(self, edges: list[Edge]) -> Edge:
+        best = max(edges, key=_rank)
+        if self.style.final_share == 1 or best.proof:
+            return best
+        enough = self.style.final_share * best.visits
+        return max((edge for edge in edges if edge.proof or edge.visits >= enough), key=_worth)
+
     def _line(self, edge: Edge) -> tuple[Move, ...]:
         line = [edge.move]
         while edge.node and (edges := self.graph.edges(edge.node)):
@@ -359,3 +384,8 @@ def _rank(edge: Edge) -> tuple[int, float]:
     if edge.is_won:
         return 2, -edge.proof
     return (0, -edge.proof) if edge.is_lost else (1, edge.visits)
+
+
+def _worth(edge: Edge) -> float:
+    """The value of a move that does not win, with what is proven."""
+    return -1.0 if edge.is_lost else 0.0 if edge.proof else edge.mean

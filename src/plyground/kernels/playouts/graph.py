@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import float32, int32, int64, uint32, uint64
+from numba import float32, int16, int32, int64, uint32, uint64
 
 from ..compiled import entry, inlined, inner
 from ..memory.records import Columns, Record, add, atomic, claim, columns, copy_bytes, pointer
@@ -35,16 +35,20 @@ NO_NODE = 0
 
 NO_EDGES = 0
 EDGES_IN_THE_MAKING = -1
+COPIED = -2
 
+# 32 bytes, so that no node lies across two cache lines.
 Node = Record(
     "Node",
     key=uint64,  # the hash of the position
-    first=atomic(int32),  # where its edges start, or NO_EDGES, or EDGES_IN_THE_MAKING
-    count=int32,  # of its edges
+    first=atomic(int32),  # where its edges start, or NO_EDGES, or EDGES_IN_THE_MAKING; COPIED: see `transplant`
     visits=int32,
-    proof=int32,
     moves=uint32,  # the columns worth a try, a bit each
-    copy=int32,  # where it went when the graph was copied; 0: nowhere yet
+    count=int16,  # of its edges
+    proof=int16,
+    # For the side to move, where values are kept at the nodes (see `values`); else not used.
+    estimate=float32,  # what its own playouts were worth
+    value=float32,  # by all that is known of its moves
 )
 
 # The edges of a node, column by column, so that a sweep over them compiles to vectors.
@@ -183,6 +187,14 @@ def seen_from_above(proof: Any) -> Any:
     return -(proof + 1) if proof > 0 else -(proof - 1)
 
 
+@inlined
+def seen_from_below(proof: Any) -> Any:
+    """An edge's proof, for the side to move behind it: one ply less, the other sign."""
+    if proof in (UNPROVEN, PROVEN_DRAW):
+        return proof
+    return -(proof - 1) if proof > 0 else -(proof + 1)
+
+
 @inner
 def best_proof(edges: Any, count: Any) -> Any:
     """The proof of a node from those of its edges: the fastest win, else a draw, else the slowest loss."""
@@ -222,7 +234,8 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
     node.visits = 0
     node.proof = proof
     node.moves = moves
-    node.copy = 0
+    node.estimate = 0
+    node.value = 0
     return number
 
 
@@ -239,7 +252,7 @@ def write_priors(geometry: Any, position: Any, edges: Any, count: Any) -> Any:
 
 
 @inner
-def make_edges(
+def draft_edges(
     geometry: Any,
     shape: Any,
     graph: Any,
@@ -250,18 +263,19 @@ def make_edges(
     look_ahead: Any,
     line_by_line: Any,
 ) -> Any:
-    """Gives a node its edges; False if there is no room or another thread is making them.
+    """Edges for a node, which nobody else sees before `first` is written to it; NO_EDGES if there is no room or
+    another thread is making them.
 
     With `look_ahead` every move is made in `room`, a copy of the position, to see what it leads to. That can decide
     the node.
     """
     if not claim(node, "first", NO_EDGES, EDGES_IN_THE_MAKING):
-        return False
+        return NO_EDGES
     count = np.int64(node.count)
     first = add(graph, "edges_used", FIELDS * count)
     if first + FIELDS * count > graph.edges_most:
         node.first = NO_EDGES
-        return False
+        return NO_EDGES
     edges = edges_at(graph.edges, first, count)
     moves = np.uint64(node.moves)
     for k in range(count):
@@ -282,6 +296,25 @@ def make_edges(
         proof = best_proof(edges, count)
         if proof != UNPROVEN:
             node.proof = proof
+    return first
+
+
+@inlined
+def make_edges(
+    geometry: Any,
+    shape: Any,
+    graph: Any,
+    node: Any,
+    position: Any,
+    room: Any,
+    policy: Any,
+    look_ahead: Any,
+    line_by_line: Any,
+) -> Any:
+    """Gives a node its edges, as `draft_edges` makes them; False if it makes none."""
+    first = draft_edges(geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line)
+    if first == NO_EDGES:
+        return False
     node.first = first
     return True
 
@@ -309,21 +342,24 @@ def find_or_make_root(
 def bring(old: Any, new: Any, number: Any) -> Any:
     """The number that an old node has in the new graph, where it is copied on first sight; NO_NODE: no room."""
     node = old.nodes[number]
-    copy = np.int64(node.copy)
-    if copy == 0:
-        copy = new.nodes_used
-        if copy >= new.nodes_most:
-            return NO_NODE
-        new.nodes_used = copy + 1
-        node.copy = copy
-        copy_bytes(new.nodes[copy], node, NODE_BYTES)
-        new.nodes[copy].copy = 0
+    if node.first == COPIED:
+        return np.int64(node.visits)
+    copy = new.nodes_used
+    if copy >= new.nodes_most:
+        return NO_NODE
+    new.nodes_used = copy + 1
+    copy_bytes(new.nodes[copy], node, NODE_BYTES)
+    node.first = COPIED
+    node.visits = copy
     return copy
 
 
 @entry
 def transplant(old: Any, root: Any, new: Any) -> Any:
-    """Copies what can be reached from a node into an empty graph, nearest first, as far as there is room."""
+    """Copies what can be reached from a node into an empty graph, nearest first, as far as there is room.
+
+    The old graph cannot be used afterwards: a node that was copied holds only its new number, in place of its visits.
+    """
     number = bring(old, new, root)
     while number < new.nodes_used:
         node = new.nodes[number]

@@ -36,10 +36,12 @@ from .graph import (
     new_node,
     proof_of,
     seen_from_above,
+    seen_from_below,
 )
-from .playout import DRAWN, MOST_CELLS, MOST_COLUMNS
-from .policy import HABITS, learn, play_out
+from .playout import MOST_CELLS, MOST_COLUMNS
+from .simulation import simulate, try_moves
 from .threats import apply, shape_of
+from .values import look_behind, proven_value, renew_values, value_of
 
 UCB1 = 0
 PUCT = 1
@@ -63,6 +65,14 @@ class Options(NamedTuple):
     """Transpositions share a node."""
     look_ahead: bool
     """What a move leads to at sight is known before it is tried."""
+    node_values: bool
+    """Values are kept at the nodes: see `values`."""
+    try_all: bool
+    """A new node plays every move out once: see `simulation.try_moves`."""
+    own_try: float
+    """With `try_all`, how much that playout counts in the choice before the first visit; the rest is the node's."""
+    parent_visits: float
+    """The mean of an edge counts the value of its node as so many visits."""
     shared: bool
     """Several threads search the graph."""
 
@@ -84,6 +94,10 @@ Step = Record(
     count=int32,
     chosen=int32,  # among them
     turn=int32,
+    # With values at the nodes, what the other edges add to its value: see `values.Look`.
+    total=float32,
+    visits=int32,
+    floor=float32,
 )
 PATH = Array(Step)
 MOST_STEPS = MOST_CELLS + 2
@@ -113,7 +127,8 @@ class Leaf(NamedTuple):
     proof: Any
     """Of the node."""
     move_proof: Any
-    """Not UNPROVEN: the path ends with a move that is proven and was not made, for the side that moves."""
+    """Not UNPROVEN: the path ends with a move from the node that is proven, for its side to move, and was not made."""
+    is_new: Any
 
 
 _PACE = 16
@@ -122,21 +137,6 @@ _PACE = 16
 _UNTRIED = np.float32(1e6)
 _LOST = np.float32(-1e9)
 _DRAWN = np.float32(0)
-
-
-@inlined
-def worth(left: Any, cells: Any, length_term: Any) -> Any:
-    """A win with so many cells left free: close to 1, a little more if it came early."""
-    return np.float32(1.0 - length_term * (1.0 - np.float64(left) / np.float64(cells)))
-
-
-@inlined
-def proven_value(proof: Any, turn: Any, left: Any, cells: Any, length_term: Any) -> Any:
-    """What a proof for `turn` is worth to the first side."""
-    if proof == PROVEN_DRAW:
-        return np.float32(0)
-    gain = worth(left - abs(proof), cells, length_term)
-    return gain if (proof > 0) == (turn == 0) else -gain
 
 
 @inlined
@@ -158,6 +158,18 @@ def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, s
             n = np.float32(all_visits[k])
             score = totals[k] / n + np.float32(math.sqrt(spread / n))
             score = score if n > np.float32(0) else _UNTRIED
+            scores[k] = with_proof(score, facts[k])
+    elif options.try_all or options.parent_visits > 0:
+        priors = edges.priors
+        bonus = np.float32(options.exploration * math.sqrt(visits) / count)
+        own = np.float32(options.own_try) if options.try_all else np.float32(0)
+        others = np.float32(first_play) * (np.float32(1) - own)
+        more = np.float32(options.parent_visits)
+        for k in range(end):
+            n = np.float32(all_visits[k])
+            mean = (totals[k] + more * np.float32(first_play)) / (n + more)
+            mean = mean if n > np.float32(0) else others + own * totals[k]
+            score = mean + bonus * priors[k] / (np.float32(1) + n)
             scores[k] = with_proof(score, facts[k])
     else:
         priors = edges.priors
@@ -192,7 +204,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         node = nodes[number]
         proof = np.int64(node.proof)
         if proof != UNPROVEN:
-            return Leaf(number, depth, proof, UNPROVEN)
+            return Leaf(number, depth, proof, UNPROVEN, False)
         first = np.int64(node.first)
         if first <= NO_EDGES:
             if first < NO_EDGES or not make_edges(
@@ -206,25 +218,47 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
                 options.look_ahead,
                 line_by_line,
             ):
-                return Leaf(number, depth, proof, UNPROVEN)
+                return Leaf(number, depth, proof, UNPROVEN, False)
             proof = np.int64(node.proof)
             if proof != UNPROVEN:
-                return Leaf(number, depth, proof, UNPROVEN)
+                return Leaf(number, depth, proof, UNPROVEN, False)
             first = np.int64(node.first)
         count = np.int64(node.count)
         visits = np.int64(node.visits)
         edges = edges_at(all_edges, first, count)
-        chosen = choose(edges, count, visits, expected - options.first_play, options, room.scores)
+        step = room.path[depth]
+        if options.node_values:
+            look = look_behind(graph, node, edges, count, options.try_all)
+            if look.proof != UNPROVEN:
+                node.proof = look.proof
+                return Leaf(number, depth, look.proof, UNPROVEN, False)
+            expected = np.float64(value_of(look.total, look.visits, look.floor))
+            visits = look.visits + 1
+            step.total = look.total
+            step.visits = look.visits
+            step.floor = look.floor
+        first_play = expected
+        if options.try_all:
+            first_play = np.float64(node.estimate)
+        chosen = choose(edges, count, visits, first_play - options.first_play, options, room.scores)
 
         edge_visits = edges.visits[chosen]
         edge_total = edges.totals[chosen]
         edge_fact = np.int64(edges.facts[chosen])
-        expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
-        node.visits = visits + 1
         edges.visits[chosen] = edge_visits + 1
-        if options.shared:
-            edges.totals[chosen] = edge_total - np.float32(1)
-        step = room.path[depth]
+        if options.node_values:
+            if edge_visits > 0 and proof_of(edge_fact) == UNPROVEN:
+                step.total -= edge_total
+                step.visits -= edge_visits
+        else:
+            expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
+            node.visits = visits + 1
+            if options.try_all and edge_visits == 0:
+                # The game that it was tried with is not one of its visits.
+                edge_total = np.float32(0)
+                edges.totals[chosen] = edge_total
+            if options.shared:
+                edges.totals[chosen] = edge_total - np.float32(1)
         step.node = number
         step.first = first
         step.count = count
@@ -233,7 +267,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         depth += 1
         # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
         if proof_of(edge_fact) != UNPROVEN:
-            return Leaf(number, depth, UNPROVEN, proof_of(edge_fact))
+            return Leaf(number, depth, UNPROVEN, proof_of(edge_fact), False)
         number = np.int64(edges.nodes[chosen])
         prefetch(nodes, number)  # it is on its way while the move is made
         apply(geometry, shape, position, column_of(edge_fact), line_by_line)
@@ -244,40 +278,14 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
             if is_new:
                 number = new_node(geometry, graph, position, options.policy)
                 if number == NO_NODE:
-                    return Leaf(number, depth, UNPROVEN, UNPROVEN)
+                    return Leaf(number, depth, UNPROVEN, UNPROVEN, True)
+                if options.node_values:
+                    nodes[number].value = np.float32(-expected)  # until its own result is there
                 if options.merge:
                     enter(graph, position.hash, number)
             edges.nodes[chosen] = number
             if is_new:
-                return Leaf(number, depth, np.int64(nodes[number].proof), UNPROVEN)
-
-
-@inlined
-def simulate(geometry: Any, shape: Any, room: Any, options: Any, random: Any, line_by_line: Any) -> Any:
-    """Plays the position out; uses it up. Returns the value to the first side, a proof if the games brought one, and
-    the state of the generator."""
-    position = room.position
-    turn = position.turn
-    left = position.left
-    value = np.float32(0)
-    for again in range(options.batch):
-        there = position
-        if again + 1 < options.batch:
-            there = room.spare
-            copy_bytes(there, position, geometry.size)
-        game = play_out(geometry, shape, there, random, options.policy, line_by_line, room.habits, room.cells)
-        random = game.random
-        if (options.policy & HABITS) != 0:
-            learn(room.habits, room.cells, game.made, turn, game.winner)
-        if game.forced:
-            proof = PROVEN_DRAW
-            if game.winner != DRAWN:
-                proof = game.plies if game.winner == turn else -game.plies
-            return proven_value(proof, turn, left, geometry.cells, options.length_term), proof, random
-        if game.winner != DRAWN:
-            gain = worth(left - game.plies, geometry.cells, options.length_term)
-            value += gain if game.winner == 0 else -gain
-    return value / np.float32(options.batch), UNPROVEN, random
+                return Leaf(number, depth, np.int64(nodes[number].proof), UNPROVEN, True)
 
 
 @inlined
@@ -340,12 +348,24 @@ def think(
         if known != UNPROVEN:
             value = proven_value(known, position.turn, position.left, cells, options.length_term)
             playouts += 1
+            if options.shared or options.node_values:
+                # Two threads that proved the last two moves of a node at once may each have missed the other's.
+                proof = proof if proof != UNPROVEN else seen_from_below(known)
         else:
-            value, proof, random = simulate(geometry, shape, room, options, random, line_by_line)
-            playouts += options.batch
+            made = 0
+            if options.try_all and leaf.node != NO_NODE:
+                value, proof, random, made = try_moves(
+                    geometry, shape, graph, leaf.node, room, options, random, line_by_line
+                )
+            if made == 0:
+                value, proof, random, made = simulate(geometry, shape, room, options, random, line_by_line)
+            playouts += made
             if proof != UNPROVEN and leaf.node != NO_NODE:
                 nodes[leaf.node].proof = proof
-        back_up(graph, room.path, leaf.depth, value, proof, options.shared)
+        if options.node_values:
+            renew_values(graph, room.path, leaf, value, proof, start, cells, options.length_term)
+        else:
+            back_up(graph, room.path, leaf.depth, value, proof, options.shared)
         deepest = max(deepest, leaf.depth)
     counts.random = random
     counts.playouts += playouts

@@ -24,6 +24,7 @@ NOT_UNDER = 2  # never plays under an opponent's threat if there is another move
 TWO_STEPS = 4  # wins where the two cells above the next one of a column are both its own threats
 RESERVE = 8  # keeps the columns that the opponent may not enter for later
 HABITS = 16  # of two random moves takes the one whose cell did better in the games before
+LOSER_FORCED = 32  # a game is a proof where the loser alone had no choice; else it takes both sides
 
 # How fast a habit changes with a game. Not tuned.
 _RATE = np.float32(1 / 64)
@@ -142,11 +143,19 @@ class Playout(NamedTuple):
     plies: Any
     """Until the game is over."""
     forced: Any
-    """Every move on the way was, so the result is proven."""
+    """The moves on the way were, so the result is proven: all, or the loser's under LOSER_FORCED."""
     random: Any
     """The state of the generator afterwards."""
     made: Any
     """Plies that were played and recorded; the rest of `plies` was foreseen."""
+
+
+@inlined
+def is_proof(choices: Any, winner: Any, policy: Any) -> Any:
+    """Whether a game in which the sides in `choices`, a bit each, had a choice, proves its start."""
+    if (policy & LOSER_FORCED) == 0 or winner == DRAWN:
+        return choices == 0
+    return (choices >> (1 - winner)) & 1 == 0
 
 
 @inlined
@@ -157,26 +166,26 @@ def play_out(
     turn = position.turn
     sight = sight_of(position)
     plies = 0
-    forced = True
+    choices = 0  # the sides that had one, a bit each
     while True:
         if policy == RANDOM:
             if sight.open == 0:
-                return Playout(DRAWN, plies, forced, random, plies)
+                return Playout(DRAWN, plies, choices == 0, random, plies)
             moves = sight.open
         else:
             verdict, distance, moves = outlook(geometry, position, turn, sight, policy)
             if verdict != OPEN_GAME:
                 if verdict == DRAWS:
-                    return Playout(DRAWN, plies, forced, random, plies)
+                    return Playout(DRAWN, plies, choices == 0, random, plies)
                 winner = turn if verdict == WINS else 1 - turn
-                return Playout(winner, plies + distance, forced, random, plies)
+                return Playout(winner, plies + distance, is_proof(choices, winner, policy), random, plies)
             if (policy & RESERVE) != 0:
                 shared = moves & ~(sight.above >> half(turn))
                 if shared != 0 and shared != moves:
                     moves = shared
-                    forced = False
+                    choices |= 1 << turn
         if without_lowest(moves) != 0:
-            forced = False
+            choices |= 1 << turn
             random += RANDOM_STEP
             number = mixed(random)
             count = count_bits(moves)
