@@ -96,10 +96,9 @@ class Style:
             batch=int(self.batch),
             merge=bool(self.merge),
             look_ahead=bool(self.look_ahead),
-            node_values=bool(self.node_values),
-            try_all=bool(self.try_all),
-            own_try=float(self.own_try),
-            parent_visits=float(self.parent_visits),
+            node_values=True if self.node_values else None,
+            own_try=float(self.own_try) if self.try_all else None,
+            parent_visits=float(self.parent_visits) if self.parent_visits else None,
             shared=threads > 1,
         )
 

@@ -48,7 +48,10 @@ PUCT = 1
 
 
 class Options(NamedTuple):
-    """How it searches."""
+    """How it searches.
+
+    Where None stands for a rule that is off, the kernel is compiled without it.
+    """
 
     policy: int
     """Of the playouts: see `policy`."""
@@ -65,13 +68,12 @@ class Options(NamedTuple):
     """Transpositions share a node."""
     look_ahead: bool
     """What a move leads to at sight is known before it is tried."""
-    node_values: bool
+    node_values: bool | None
     """Values are kept at the nodes: see `values`."""
-    try_all: bool
-    """A new node plays every move out once: see `simulation.try_moves`."""
-    own_try: float
-    """With `try_all`, how much that playout counts in the choice before the first visit; the rest is the node's."""
-    parent_visits: float
+    own_try: float | None
+    """A new node plays every move out once (see `simulation.try_moves`), and before the first visit that playout counts
+    so much in the choice; the rest is the node's."""
+    parent_visits: float | None
     """The mean of an edge counts the value of its node as so many visits."""
     shared: bool
     """Several threads search the graph."""
@@ -145,6 +147,13 @@ def with_proof(score: Any, fact: Any) -> Any:
 
 
 @inlined
+def number_or_zero(number: Any) -> Any:
+    if number is None:
+        return np.float32(0)
+    return np.float32(number)
+
+
+@inlined
 def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, scores: Any) -> Any:
     """The edge to explore: the highest of mean plus bonus; proven losses never, proven draws without a bonus."""
     # In groups, which compile to vectors. The last one may reach beyond the edges: nobody reads those scores.
@@ -159,12 +168,12 @@ def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, s
             score = totals[k] / n + np.float32(math.sqrt(spread / n))
             score = score if n > np.float32(0) else _UNTRIED
             scores[k] = with_proof(score, facts[k])
-    elif options.try_all or options.parent_visits > 0:
+    elif options.own_try is not None or options.parent_visits is not None:
         priors = edges.priors
         bonus = np.float32(options.exploration * math.sqrt(visits) / count)
-        own = np.float32(options.own_try) if options.try_all else np.float32(0)
+        own = number_or_zero(options.own_try)
         others = np.float32(first_play) * (np.float32(1) - own)
-        more = np.float32(options.parent_visits)
+        more = number_or_zero(options.parent_visits)
         for k in range(end):
             n = np.float32(all_visits[k])
             mean = (totals[k] + more * np.float32(first_play)) / (n + more)
@@ -227,8 +236,8 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         visits = np.int64(node.visits)
         edges = edges_at(all_edges, first, count)
         step = room.path[depth]
-        if options.node_values:
-            look = look_behind(graph, node, edges, count, options.try_all)
+        if options.node_values is not None:
+            look = look_behind(graph, node, edges, count, options.own_try is not None)
             if look.proof != UNPROVEN:
                 node.proof = look.proof
                 return Leaf(number, depth, look.proof, UNPROVEN, False)
@@ -238,7 +247,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
             step.visits = look.visits
             step.floor = look.floor
         first_play = expected
-        if options.try_all:
+        if options.own_try is not None:
             first_play = np.float64(node.estimate)
         chosen = choose(edges, count, visits, first_play - options.first_play, options, room.scores)
 
@@ -246,14 +255,14 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         edge_total = edges.totals[chosen]
         edge_fact = np.int64(edges.facts[chosen])
         edges.visits[chosen] = edge_visits + 1
-        if options.node_values:
+        if options.node_values is not None:
             if edge_visits > 0 and proof_of(edge_fact) == UNPROVEN:
                 step.total -= edge_total
                 step.visits -= edge_visits
         else:
             expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
             node.visits = visits + 1
-            if options.try_all and edge_visits == 0:
+            if options.own_try is not None and edge_visits == 0:
                 # The game that it was tried with is not one of its visits.
                 edge_total = np.float32(0)
                 edges.totals[chosen] = edge_total
@@ -279,7 +288,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
                 number = new_node(geometry, graph, position, options.policy)
                 if number == NO_NODE:
                     return Leaf(number, depth, UNPROVEN, UNPROVEN, True)
-                if options.node_values:
+                if options.node_values is not None:
                     nodes[number].value = np.float32(-expected)  # until its own result is there
                 if options.merge:
                     enter(graph, position.hash, number)
@@ -348,12 +357,12 @@ def think(
         if known != UNPROVEN:
             value = proven_value(known, position.turn, position.left, cells, options.length_term)
             playouts += 1
-            if options.shared or options.node_values:
+            if options.shared or options.node_values is not None:
                 # Two threads that proved the last two moves of a node at once may each have missed the other's.
                 proof = proof if proof != UNPROVEN else seen_from_below(known)
         else:
             made = 0
-            if options.try_all and leaf.node != NO_NODE:
+            if options.own_try is not None and leaf.node != NO_NODE:
                 value, proof, random, made = try_moves(
                     geometry, shape, graph, leaf.node, room, options, random, line_by_line
                 )
@@ -362,7 +371,7 @@ def think(
             playouts += made
             if proof != UNPROVEN and leaf.node != NO_NODE:
                 nodes[leaf.node].proof = proof
-        if options.node_values:
+        if options.node_values is not None:
             renew_values(graph, room.path, leaf, value, proof, start, cells, options.length_term)
         else:
             back_up(graph, room.path, leaf.depth, value, proof, options.shared)

@@ -107,7 +107,7 @@ def try_moves(
         copy_bytes(there, position, geometry.size)
         apply(geometry, shape, there, column_of(known), line_by_line)
         other = NO_NODE
-        if options.node_values and options.merge:
+        if options.node_values is not None and options.merge:
             other = find(graph, there.hash)
         if other != NO_NODE:
             edges.nodes[k] = other
