@@ -81,6 +81,8 @@ class Style:
     """A move counts the value of its position as so many visits of its own."""
     final_share: float = 1.0
     """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
+    playout_priors: bool = False
+    """Playouts prefer moves by what was learnt as well as by habit."""
     early_stop: bool = True
     """Stops where the move that was visited most can no longer be overtaken."""
 
@@ -99,6 +101,7 @@ class Style:
             node_values=True if self.node_values else None,
             own_try=float(self.own_try) if self.try_all else None,
             parent_visits=float(self.parent_visits) if self.parent_visits else None,
+            playout_priors=True if self.playout_priors else None,
             shared=threads > 1,
         )
 
@@ -145,7 +148,7 @@ class Champion:
         The first time on a machine they are compiled, which takes many seconds; `decide` does it if nobody did.
         """
         if rules.gravity:
-            _load_kernels(line_by_line(rules))
+            _load_kernels(line_by_line(rules), self.style)
             threat_geometry(rules, self.style.priors)
         else:
             self._uct.prepare(rules)
@@ -225,12 +228,11 @@ def _left_of(limit: Limit, watch: Watch) -> Limit:
     return limit if limit.time is None else dataclasses.replace(limit, time=max(0.001, limit.time - watch.seconds))
 
 
-@lru_cache(maxsize=2)
-def _load_kernels(line_by_line: int | None) -> None:
+@lru_cache(maxsize=8)
+def _load_kernels(line_by_line: int | None, style: Style) -> None:
     rules = Rules(columns=4, rows=4, connect=4 if line_by_line is None else 3)
     start = _Start.of(GridBoard(rules), learnt=False)
-    style, graph = Style(), Graph(64)
-    options = style.options(1)
+    options, graph = style.options(1), Graph(64)
     root = start.node_in(graph, options)
     graph = graph.below(root, 64, 64)
     search = _GraphSearch(graph, start.node_in(graph, options), start, style, 1, Watch(Limit(playouts=1), None))

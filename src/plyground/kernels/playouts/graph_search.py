@@ -75,6 +75,8 @@ class Options(NamedTuple):
     so much in the choice; the rest is the node's."""
     parent_visits: float | None
     """The mean of an edge counts the value of its node as so many visits."""
+    playout_priors: bool | None
+    """Playouts prefer moves by their learnt weights, too."""
     shared: bool
     """Several threads search the graph."""
 

@@ -43,7 +43,17 @@ def play(geometry: Any, shape: Any, position: Any, room: Any, options: Any, rand
     """Plays a position out; uses it up."""
     turn = position.turn
     left = position.left
-    game = play_out(geometry, shape, position, random, options.policy, line_by_line, room.habits, room.cells)
+    game = play_out(
+        geometry,
+        shape,
+        position,
+        random,
+        options.policy,
+        line_by_line,
+        room.habits,
+        room.cells,
+        options.playout_priors,
+    )
     if (options.policy & HABITS) != 0:
         learn(room.habits, room.cells, game.made, turn, game.winner)
     if game.forced:
