@@ -29,7 +29,7 @@ VARIANTS = [
     Style(try_all=True),
     Style(node_values=True, try_all=True, final_share=0.25),
     Style(node_values=True, try_all=True, merge=False, look_ahead=False, policy=63),
-    Style(parent_visits=1.0, policy=63),
+    Style(parent_visits=1.0, policy=63, playout_priors=True),
 ]
 STYLES = [
     *VARIANTS,
