@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from plyground.board import Side, SplitMix
+from plyground.engines.evaluation import network_for
 from plyground.engines.geometry import Lines, Records, address, fill_orders, with_tail
 from plyground.engines.priors import learnt_weights
 from plyground.grid import GridBoard, Rules, bits
@@ -21,10 +22,11 @@ def line_by_line(rules: Rules) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def threat_geometry(rules: Rules, learnt: bool = False) -> Records:
+def threat_geometry(rules: Rules, learnt: bool = False, network: str | None = None) -> Records:
     """What the kernels know of a board. Shared, so nobody writes to it.
 
-    With `learnt` it names the weights of `kernels.playouts.priors`, too.
+    With `learnt` it names the weights of `kernels.playouts.priors`, too, and with the name of a file the network of
+    `kernels.playouts.evaluation`.
     """
     lines, position = Lines.of(rules), _position_type(rules)
     geometry = threats.Geometry.new()
@@ -43,6 +45,8 @@ def threat_geometry(rules: Rules, learnt: bool = False) -> Records:
     weights = learnt_weights(rules) if learnt else None
     fields["has_weights"] = weights is not None
     fields["weights"] = 0 if weights is None else address(weights)
+    evaluator = None if network is None else network_for(rules, network)
+    fields["network"] = 0 if evaluator is None else address(evaluator)
     fields["fill"] = threats.NO_ROW
     for column, rows in enumerate(fill_orders(rules)):
         fields["fill"][column, : len(rows)] = rows

@@ -38,6 +38,7 @@ Geometry = Record(
     size=int64,  # bytes of a position
     has_weights=boolean,
     weights=pointer(float32),  # learnt, see `priors`
+    network=pointer(uint8),  # learnt, see `evaluation`; there is one if the options ask for it
     fill=array(array(uint8, 36), 32),  # the rows of each column in the order in which they fill, then NO_ROW
     valid=array(uint32, 192),  # for each line the cells that can be played
     keys=array(array(array(uint64, 32), 32), 2),  # random bits for each side, column and row: for the hash

@@ -1,0 +1,73 @@
+"""The learnt evaluation is what its description says, computed from the cells of the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from plyground import GridBoard, Rules, random_rules
+from plyground.board import SplitMix
+from plyground.engines.evaluation import has_network, network_for, network_sheet
+from plyground.engines.threats import threat_geometry, threat_position
+from plyground.kernels.playouts import evaluation as kernel
+from plyground.kernels.playouts import threats
+from tests.kernels.networks import evaluation, write_network
+
+
+def position_on(rules: Rules, random: SplitMix) -> GridBoard:
+    """An open position with a random number of stones."""
+    board = GridBoard(rules)
+    for _ in range(random.below(board.free.bit_count())):
+        after = board.move(board.legal_moves[random.below(len(board.legal_moves))])
+        board = board if after.outcome.is_over else after
+    return board
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *map(random_rules, range(10)),
+        Rules(columns=12, rows=12, connect=4, blocked=frozenset({(3, 0), (3, 5), (4, 11), (11, 11), (0, 1)})),
+        Rules(columns=4, rows=5, connect=4),
+    ],
+)
+def test_features_values_and_moves_are_as_described(rules: Rules, tmp_path: Path) -> None:
+    random = SplitMix(rules.cells)
+    network = write_network(tmp_path / "value.npz", rules.cells)
+    geometry = threat_geometry(rules, network=str(tmp_path / "value.npz"))
+    sheet, weights = network_sheet(), np.zeros(kernel.MOST_SIDE, np.float32)
+    values = []
+    for _ in range(12):
+        board = position_on(rules, random)
+        position = threat_position(board)
+        value = kernel.judge(
+            threats.Geometry.at(geometry),
+            threats.Position.at(position),
+            kernel.Sheet.at(sheet),
+            kernel.NUMBERS.at(weights),
+        )
+        right = evaluation(board, network)
+        values.append(value)
+        assert value == pytest.approx(right.value, abs=1e-4)
+        cells = sheet["cells"].reshape(kernel.MOST_SIDE, 2, kernel.CHANNELS)
+        for column in range(rules.columns):
+            free = [cell for cell in right.cells if cell[0] == column]
+            for found, cell in zip(cells[column], free, strict=False):
+                assert found.tolist() == right.cells[cell].tolist()
+        total = sum(right.cells.values())
+        assert (64 * sheet["inputs"][0, : kernel.CHANNELS]).tolist() == total.tolist()
+        assert {move: weights[move] for move in right.weights} == pytest.approx(right.weights, abs=1e-4)
+    assert max(values) - min(values) > 0.1
+
+
+def test_only_boards_that_it_was_learnt_on_are_evaluated(tmp_path: Path) -> None:
+    file = str(tmp_path / "value.npz")
+    write_network(Path(file), 1)
+    for text in ("12x12 connect=4", "4x5 connect=4", "9x11 connect=4"):
+        assert has_network(Rules.parse(text), file)
+    for text in ("13x12 connect=4", "12x13 connect=4", "9x9 connect=5", "gomoku"):
+        assert not has_network(Rules.parse(text), file)
+    with pytest.raises(OSError, match="nothing"):
+        network_for(random_rules(1), str(tmp_path / "nothing.npz"))
