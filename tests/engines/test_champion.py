@@ -21,6 +21,7 @@ from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
 from tests import strategies
+from tests.kernels.networks import network_file
 from tests.waiting import PATIENCE, CancelAfter
 
 SMALL = strategies.rules(largest=5, gravity=True)
@@ -30,6 +31,8 @@ VARIANTS = [
     Style(node_values=True, try_all=True, final_share=0.25),
     Style(node_values=True, try_all=True, merge=False, look_ahead=False, policy=63),
     Style(parent_visits=1.0, policy=63, playout_priors=True),
+    Style(value_weight=0.5, value_priors=True, value_file=network_file()),
+    Style(value_weight=1.0, value_priors=True, value_file=network_file()),
 ]
 STYLES = [
     *VARIANTS,

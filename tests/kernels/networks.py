@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,8 +18,15 @@ Floats = NDArray[np.float64]
 
 def random_network(seed: int) -> dict[str, NDArray[Any]]:
     random = np.random.default_rng(seed)
-    shapes = {"W1": (32, 32), "b1": 32, "W2": (65, 32), "b2": 32, "w3": 32, "b3": ()}
-    shapes |= {"A": (32, 32), "B": (32, 32), "Q": (32, 32), "bp": 32, "wp": 32}
+    shapes: dict[str, tuple[int, ...]] = {
+        "W1": (32, 32),
+        "b1": (32,),
+        "W2": (65, 32),
+        "b2": (32,),
+        "w3": (32,),
+        "b3": (),
+    }
+    shapes |= {"A": (32, 32), "B": (32, 32), "Q": (32, 32), "bp": (32,), "wp": (32,)}
     network: dict[str, NDArray[Any]] = {
         name: random.integers(-40, 60, (4096, CHANNELS)).astype(np.int8) for name in "VRDE"
     }
@@ -31,8 +40,21 @@ def random_network(seed: int) -> dict[str, NDArray[Any]]:
 
 def write_network(path: Path, seed: int) -> dict[str, NDArray[Any]]:
     network = random_network(seed)
-    np.savez(path, **network)
+    np.savez(path, **network)  # type: ignore[arg-type]
     return network
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()  # it goes when the process ends
+
+
+@cache
+def network_file(seed: int = 0) -> str:
+    """A random network that lasts for the whole run."""
+    path = Path(_folder().name) / f"{seed}.npz"
+    write_network(path, seed)
+    return str(path)
 
 
 class Evaluation(NamedTuple):
@@ -56,12 +78,12 @@ def evaluation(board: GridBoard, network: dict[str, NDArray[Any]]) -> Evaluation
         columns[column] = [(column, row) for row in free]
         for row in free:
             below = [other for other in free if other < row]
-            above = [other for other in free if other > row]
-            flags = (left - len(above)) % 2 + 2 * min(len(below), 3)
+            over = [other for other in free if other > row]
+            flags = (left - len(over)) % 2 + 2 * min(len(below), 3)
             for side, flag in ((mine, 8), (theirs, 16)):
                 if any(board.threat_mask(side) & layout.bit(column, other) for other in below):
                     flags += flag
-            total = network["F"][flags].astype(np.int64)
+            sums = network["F"][flags].astype(np.int64)
             for name, (across, up) in {"V": (0, 1), "R": (1, 0), "D": (1, 1), "E": (1, -1)}.items():
                 own = other = 0
                 for bit, step in enumerate((-3, -2, -1, 1, 2, 3)):
@@ -72,17 +94,17 @@ def evaluation(board: GridBoard, network: dict[str, NDArray[Any]]) -> Evaluation
                     else:
                         own |= bool(board.stones(mine) & layout.bit(*there)) << bit
                         other |= bool(board.stones(theirs) & layout.bit(*there)) << bit
-                total += network[name][own * 64 + other]
-            cells[column, row] = np.clip(total, 0, 127)
+                sums += network[name][own * 64 + other]
+            cells[column, row] = np.clip(sums, 0, 127)
 
     def relu(numbers: Floats) -> Floats:
         return np.maximum(numbers, 0)
 
-    sums: dict[int, Floats] = {
+    totals: dict[int, Floats] = {
         column: sum((cells[cell] for cell in free), np.zeros(CHANNELS)) / 64 for column, free in columns.items() if free
     }
-    hidden = {column: relu(total @ network["W1"] + network["b1"]) for column, total in sums.items()}
-    inputs = np.concatenate([sum(sums.values()), sum(hidden.values()), [left / 144]])
+    hidden = {column: relu(total @ network["W1"] + network["b1"]) for column, total in totals.items()}
+    inputs = np.concatenate([sum(totals.values()), sum(hidden.values()), [left / 144]])
     value = np.tanh(relu(inputs @ network["W2"] + network["b2"]) @ network["w3"] + network["b3"])
     weights = {}
     for column, last in hidden.items():

@@ -7,13 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from plyground import GridBoard, Rules, random_rules
+from plyground import GridBoard, Limit, Rules, random_rules
 from plyground.board import SplitMix
+from plyground.engines.champion import Champion, Style
 from plyground.engines.evaluation import has_network, network_for, network_sheet
+from plyground.engines.graph import Edge
 from plyground.engines.threats import threat_geometry, threat_position
 from plyground.kernels.playouts import evaluation as kernel
 from plyground.kernels.playouts import threats
-from tests.kernels.networks import evaluation, write_network
+from tests.kernels.networks import evaluation, network_file, random_network, write_network
 
 
 def position_on(rules: Rules, random: SplitMix) -> GridBoard:
@@ -56,7 +58,7 @@ def test_features_values_and_moves_are_as_described(rules: Rules, tmp_path: Path
             free = [cell for cell in right.cells if cell[0] == column]
             for found, cell in zip(cells[column], free, strict=False):
                 assert found.tolist() == right.cells[cell].tolist()
-        total = sum(right.cells.values())
+        total = np.sum(list(right.cells.values()), axis=0)
         assert (64 * sheet["inputs"][0, : kernel.CHANNELS]).tolist() == total.tolist()
         assert {move: weights[move] for move in right.weights} == pytest.approx(right.weights, abs=1e-4)
     assert max(values) - min(values) > 0.1
@@ -71,3 +73,40 @@ def test_only_boards_that_it_was_learnt_on_are_evaluated(tmp_path: Path) -> None
         assert not has_network(Rules.parse(text), file)
     with pytest.raises(OSError, match="nothing"):
         network_for(random_rules(1), str(tmp_path / "nothing.npz"))
+
+
+def first_edges(board: GridBoard, style: Style) -> list[Edge]:
+    """Of the root, after one iteration."""
+    mind = Champion(style, threads=1, exact=False)
+    mind.decide(board, Limit(playouts=1))
+    assert mind._graph is not None
+    return mind._graph.edges(1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_search_goes_by_the_network(seed: int) -> None:
+    board, network = GridBoard(random_rules(seed)), random_network(0)
+    for move in range(board.rules.columns):
+        board = board.move(move)
+    style = Style(value_weight=1.0, value_priors=True, value_file=network_file(0))
+    edges = first_edges(board, style)
+    right = evaluation(board, network)
+    shares = {edge.move: np.exp(right.weights[edge.move]) for edge in edges}
+    mean = sum(shares.values()) / len(shares)
+    assert {edge.move: edge.prior for edge in edges} == pytest.approx(
+        {move: share / mean for move, share in shares.items()}, rel=1e-4
+    )
+    (tried,) = [edge for edge in edges if edge.visits]
+    value = -evaluation(board.move(tried.move), network).value
+    assert tried.total == pytest.approx(value, abs=1e-4)
+    # By a quarter, three quarters are the playout.
+    (played,) = [edge for edge in first_edges(board, Style()) if edge.visits]
+    mixed = {edge.move: edge for edge in first_edges(board, Style(value_weight=0.25, value_file=network_file(0)))}
+    value = -evaluation(board.move(played.move), network).value
+    assert mixed[played.move].total == pytest.approx(0.75 * played.total + 0.25 * value, abs=1e-4)
+
+
+def test_boards_without_a_network_are_searched_as_before() -> None:
+    board = GridBoard(Rules.parse("9x9 connect=5"))
+    with_network = Style(value_weight=0.5, value_priors=True, value_file=network_file(0))
+    assert first_edges(board, with_network) == first_edges(board, Style())

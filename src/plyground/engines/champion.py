@@ -17,6 +17,7 @@ import numpy as np
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default, require_open
 from plyground.engines.deepening import Deepening
+from plyground.engines.evaluation import has_network, network_sheet
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
@@ -28,9 +29,9 @@ from plyground.engines.watch import Watch
 from plyground.errors import N_, LimitError
 from plyground.executors import cores
 from plyground.grid import GridBoard, Rules, bits
+from plyground.kernels.playouts import evaluation, playout, threats
 from plyground.kernels.playouts import graph as graph_kernel
 from plyground.kernels.playouts import graph_search as kernel
-from plyground.kernels.playouts import playout, threats
 from plyground.kernels.playouts import policy as policies
 
 __all__ = ["MEMORY", "Champion", "Style"]
@@ -83,8 +84,26 @@ class Style:
     """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
     playout_priors: bool = False
     """Playouts prefer moves by what was learnt as well as by habit."""
+    value_weight: float = 0.0
+    """What a new position is worth: so much of it is learnt (see `kernels.playouts.evaluation`), the rest comes from
+    playouts. At 1 there are none."""
+    value_priors: bool = False
+    """The learnt network says how good moves look, too, in place of `priors`."""
+    value_file: str = ""
+    """Where the network is read from; without a name it is the package's."""
     early_stop: bool = True
     """Stops where the move that was visited most can no longer be overtaken."""
+
+    @property
+    def network(self) -> str | None:
+        """The file of the network, if it is asked for."""
+        return self.value_file if self.value_weight or self.value_priors else None
+
+    def on(self, rules: Rules) -> Style:
+        """Without what was not learnt for a board."""
+        if self.network is None or has_network(rules, self.network):
+            return self
+        return replace(self, value_weight=0.0, value_priors=False)
 
     def options(self, threads: int) -> kernel.Options:
         """As the kernels read it."""
@@ -102,6 +121,8 @@ class Style:
             own_try=float(self.own_try) if self.try_all else None,
             parent_visits=float(self.parent_visits) if self.parent_visits else None,
             playout_priors=True if self.playout_priors else None,
+            value_weight=float(self.value_weight) if self.value_weight else None,
+            value_priors=True if self.value_priors else None,
             shared=threads > 1,
         )
 
@@ -148,8 +169,9 @@ class Champion:
         The first time on a machine they are compiled, which takes many seconds; `decide` does it if nobody did.
         """
         if rules.gravity:
-            _load_kernels(line_by_line(rules), self.style)
-            threat_geometry(rules, self.style.priors)
+            style = self.style.on(rules)
+            _load_kernels(line_by_line(rules), style)
+            threat_geometry(rules, style.priors, style.network)
         else:
             self._uct.prepare(rules)
             self._without_gravity(rules).prepare(rules)
@@ -179,10 +201,10 @@ class Champion:
         return self._search(board, watch)
 
     def _search(self, board: GridBoard, watch: Watch) -> Decision:
-        options = self.style.options(self.threads)
-        start = _Start.of(board, self.style.priors)
-        graph, root = self._root_at(start, options, watch.limit)
-        search = _GraphSearch(graph, root, start, self.style, self.threads, watch)
+        style = self.style.on(board.rules)
+        start = _Start.of(board, style)
+        graph, root = self._root_at(start, style.options(self.threads), watch.limit)
+        search = _GraphSearch(graph, root, start, style, self.threads, watch)
         search.run(self._random)
         return search.decision()
 
@@ -231,7 +253,7 @@ def _left_of(limit: Limit, watch: Watch) -> Limit:
 @lru_cache(maxsize=8)
 def _load_kernels(line_by_line: int | None, style: Style) -> None:
     rules = Rules(columns=4, rows=4, connect=4 if line_by_line is None else 3)
-    start = _Start.of(GridBoard(rules), learnt=False)
+    start = _Start.of(GridBoard(rules), replace(style, priors=False))
     options, graph = style.options(1), Graph(64)
     root = start.node_in(graph, options)
     graph = graph.below(root, 64, 64)
@@ -248,8 +270,8 @@ class _Start:
     position: Records
 
     @classmethod
-    def of(cls, board: GridBoard, learnt: bool) -> _Start:
-        return cls(board.rules, threat_geometry(board.rules, learnt), threat_position(board))
+    def of(cls, board: GridBoard, style: Style) -> _Start:
+        return cls(board.rules, threat_geometry(board.rules, style.priors, style.network), threat_position(board))
 
     def node_in(self, graph: Graph, options: kernel.Options) -> int:
         """Its node in a graph, new if need be; NO_NODE if there is no room for one."""
@@ -262,6 +284,8 @@ class _Start:
                 options.policy,
                 options.look_ahead,
                 line_by_line(self.rules),
+                evaluation.Sheet.at(network_sheet()),
+                options.value_priors,
             )
         )
 
@@ -275,6 +299,7 @@ class _Start:
             # Habits of the last move's search made it lose (35 % ± 11): each search starts without any.
             habits=policies.HABITS_OF_SIDES.at(np.zeros((2, playout.MOST_CELLS), np.float32)),
             cells=policies.CELLS.at(np.empty(playout.MOST_CELLS, np.int32)),
+            sheet=evaluation.Sheet.at(network_sheet()),
         )
 
 

@@ -14,6 +14,7 @@ names it, and its edges before the node does.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from numba import float32, int16, int32, int64, uint32, uint64
 from ..compiled import entry, inlined, inner
 from ..memory.records import Columns, Record, add, atomic, claim, columns, copy_bytes, pointer
 from ..memory.words import count_bits, lowest_bit_index
+from .evaluation import evaluate, weigh_move
 from .playout import without_lowest
 from .policy import DRAWS, LOSES, WINS, outlook
 from .priors import prior_of
@@ -240,13 +242,24 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
 
 
 @inner
-def write_priors(geometry: Any, position: Any, edges: Any, count: Any) -> Any:
+def write_priors(geometry: Any, position: Any, edges: Any, count: Any, sheet: Any, value_priors: Any) -> Any:
+    """By the network of `evaluation`; if `value_priors` is None, by the weights of `priors`."""
+    if value_priors is not None:
+        evaluate(geometry, position, sheet)
+        most = np.float32(-np.inf)
+        for k in range(count):
+            weight = weigh_move(geometry, position, sheet, np.int64(column_of(edges.facts[k])))
+            most = max(most, weight)
+            edges.priors[k] = weight
     total = np.float32(0)
     for k in range(count):
-        prior = prior_of(geometry, position, np.int64(column_of(edges.facts[k])))
+        if value_priors is not None:
+            prior = np.float32(math.exp(edges.priors[k] - most))
+        else:
+            prior = prior_of(geometry, position, np.int64(column_of(edges.facts[k])))
         total += prior
         edges.priors[k] = prior
-    if geometry.has_weights:
+    if value_priors is not None or geometry.has_weights:
         for k in range(count):
             edges.priors[k] = edges.priors[k] * np.float32(count) / total
 
@@ -262,6 +275,8 @@ def draft_edges(
     policy: Any,
     look_ahead: Any,
     line_by_line: Any,
+    sheet: Any,
+    value_priors: Any,
 ) -> Any:
     """Edges for a node, which nobody else sees before `first` is written to it; NO_EDGES if there is no room or
     another thread is making them.
@@ -291,7 +306,7 @@ def draft_edges(
         edges.totals[k] = 0
         edges.nodes[k] = NO_NODE
         edges.facts[k] = fact(column, proof)
-    write_priors(geometry, position, edges, count)
+    write_priors(geometry, position, edges, count, sheet, value_priors)
     if look_ahead:
         proof = best_proof(edges, count)
         if proof != UNPROVEN:
@@ -310,9 +325,13 @@ def make_edges(
     policy: Any,
     look_ahead: Any,
     line_by_line: Any,
+    sheet: Any,
+    value_priors: Any,
 ) -> Any:
     """Gives a node its edges, as `draft_edges` makes them; False if it makes none."""
-    first = draft_edges(geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line)
+    first = draft_edges(
+        geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line, sheet, value_priors
+    )
     if first == NO_EDGES:
         return False
     node.first = first
@@ -321,7 +340,15 @@ def make_edges(
 
 @entry
 def find_or_make_root(
-    geometry: Any, graph: Any, position: Any, room: Any, policy: Any, look_ahead: Any, line_by_line: Any
+    geometry: Any,
+    graph: Any,
+    position: Any,
+    room: Any,
+    policy: Any,
+    look_ahead: Any,
+    line_by_line: Any,
+    sheet: Any,
+    value_priors: Any,
 ) -> Any:
     """The node of the position to think about, with its edges if it is open; NO_NODE if there is no room."""
     shape = shape_of(geometry)
@@ -333,7 +360,9 @@ def find_or_make_root(
         enter(graph, position.hash, number)
     node = graph.nodes[number]
     needs_edges = node.proof == UNPROVEN and node.first == NO_EDGES
-    if needs_edges and not make_edges(geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line):
+    if needs_edges and not make_edges(
+        geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line, sheet, value_priors
+    ):
         return NO_NODE
     return number
 

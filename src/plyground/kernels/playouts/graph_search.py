@@ -77,6 +77,10 @@ class Options(NamedTuple):
     """The mean of an edge counts the value of its node as so many visits."""
     playout_priors: bool | None
     """Playouts prefer moves by their learnt weights, too."""
+    value_weight: float | None
+    """How much the learnt value of a position counts in its result, the rest is the playouts'; at 1 none are made."""
+    value_priors: bool | None
+    """Priors are those of `evaluation`."""
     shared: bool
     """Several threads search the graph."""
 
@@ -120,6 +124,8 @@ class Room(NamedTuple):
     scores: Any
     habits: Any
     cells: Any
+    sheet: Any
+    """For `evaluation`."""
 
 
 class Leaf(NamedTuple):
@@ -228,6 +234,8 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
                 options.policy,
                 options.look_ahead,
                 line_by_line,
+                room.sheet,
+                options.value_priors,
             ):
                 return Leaf(number, depth, proof, UNPROVEN, False)
             proof = np.int64(node.proof)

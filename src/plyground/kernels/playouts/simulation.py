@@ -1,4 +1,5 @@
-"""Playouts for a new node: from its position, or one from every position that it leads to."""
+"""What a new node starts with: playouts from its position, or one from every position that it leads to, and what was
+learnt of such positions (see `evaluation`)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from ..compiled import inlined, inner
 from ..memory.records import copy_bytes
+from .evaluation import evaluate
 from .graph import (
     NO_EDGES,
     NO_NODE,
@@ -70,9 +72,37 @@ def play(geometry: Any, shape: Any, position: Any, room: Any, options: Any, rand
 
 
 @inlined
+def is_whole(weight: Any) -> Any:
+    """The learnt value is all that counts."""
+    return weight is not None and weight >= 1
+
+
+@inlined
+def learnt_value(geometry: Any, position: Any, sheet: Any, weight: Any) -> Any:
+    """What a position is worth to the first side, as learnt; 0 if that does not count."""
+    if weight is None:
+        return np.float32(0)
+    value = evaluate(geometry, position, sheet)
+    return value if position.turn == 0 else -value
+
+
+@inlined
+def mixed(result: Any, learnt: Any, weight: Any) -> Any:
+    if weight is None:
+        return result
+    return result + (learnt - result) * np.float32(weight)
+
+
+@inlined
 def simulate(geometry: Any, shape: Any, room: Any, options: Any, random: Any, line_by_line: Any) -> Any:
-    """Plays the position out `batch` times, or until a game proves its outcome; uses it up."""
+    """Plays the position out `batch` times, or until a game proves its outcome; uses it up.
+
+    The learnt value counts as well, by its weight.
+    """
     position = room.position
+    learnt = learnt_value(geometry, position, room.sheet, options.value_weight)
+    if is_whole(options.value_weight):
+        return Simulation(learnt, UNPROVEN, random, 1)
     value = np.float32(0)
     for again in range(options.batch):
         there = position
@@ -84,7 +114,8 @@ def simulate(geometry: Any, shape: Any, room: Any, options: Any, random: Any, li
         if game.proof != UNPROVEN:
             return Simulation(game.value, game.proof, random, options.batch)
         value += game.value
-    return Simulation(value / np.float32(options.batch), UNPROVEN, random, options.batch)
+    value = mixed(value / np.float32(options.batch), learnt, options.value_weight)
+    return Simulation(value, UNPROVEN, random, options.batch)
 
 
 @inner
@@ -99,7 +130,19 @@ def try_moves(
     position = room.position
     there = room.spare
     node = graph.nodes[number]
-    first = draft_edges(geometry, shape, graph, node, position, there, options.policy, options.look_ahead, line_by_line)
+    first = draft_edges(
+        geometry,
+        shape,
+        graph,
+        node,
+        position,
+        there,
+        options.policy,
+        options.look_ahead,
+        line_by_line,
+        room.sheet,
+        options.value_priors,
+    )
     if first == NO_EDGES:
         return Simulation(np.float32(0), UNPROVEN, random, 0)
     count = np.int64(node.count)
@@ -124,11 +167,15 @@ def try_moves(
             result = -graph.nodes[other].value
             seen = np.int64(graph.nodes[other].proof)
         else:
-            game = play(geometry, shape, there, room, options, random, line_by_line)
-            random = game.random
+            result = learnt_value(geometry, there, room.sheet, options.value_weight)
+            seen = np.int64(UNPROVEN)
+            if not is_whole(options.value_weight):
+                game = play(geometry, shape, there, room, options, random, line_by_line)
+                random = game.random
+                result = mixed(game.value, result, options.value_weight)
+                seen = game.proof
             playouts += 1
-            result = game.value * sign
-            seen = game.proof
+            result = result * sign
         if seen != UNPROVEN:
             edges.facts[k] = fact(column_of(known), seen_from_above(seen))
             if seen < 0:
