@@ -22,7 +22,7 @@ from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
 from tests import strategies
 from tests.kernels.networks import network_file
-from tests.waiting import PATIENCE, CancelAfter
+from tests.waiting import PATIENCE, CancelAfter, When
 
 SMALL = strategies.rules(largest=5, gravity=True)
 VARIANTS = [
@@ -181,6 +181,31 @@ def test_what_was_learnt_is_kept_for_the_next_move() -> None:
     after = board.move(decision.line[1])
     again = mind.decide(after, Limit(playouts=10))
     assert sum(again.visits.values()) > 500
+
+
+def test_a_table_that_grows_forgets_nothing() -> None:
+    board = GridBoard(random_rules(2))
+    minds = [Champion(threads=1, exact=False) for _ in range(2)]
+    for mind in minds:
+        mind.decide(board, Limit(playouts=5000))
+    graph = minds[1]._graph
+    assert graph is not None
+    graph.grow()
+    after = [mind.decide(board, Limit(playouts=5000)) for mind in minds]
+    assert [dict(decision.visits) for decision in after] == [dict(after[0].visits)] * 2
+    assert after[0].nodes == after[1].nodes
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_table_grows_with_the_search(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    monkeypatch.setattr(champion, "_NODES_AT_FIRST", 16)
+    mind = Champion(threads=threads, memory=8, exact=False)
+
+    def is_full() -> bool:
+        return mind._graph is not None and mind._graph.fullness > 0.9
+
+    decision = mind.decide(GridBoard(random_rules(2)), Limit(time=PATIENCE), When(is_full))
+    assert decision.nodes > 20_000
 
 
 def test_plays_connect_four_perfectly_from_the_first_move() -> None:

@@ -47,8 +47,12 @@ RULES = {"ucb1": kernel.UCB1, "puct": kernel.PUCT}
 _CROWDED = 0.5
 # Nodes that are copied in a second, with room to spare; a fifth of the time at most goes into copying.
 _COPIED = 1_000_000
-# Nodes that a thread makes in a second, on a fast machine.
+# Nodes that a thread makes in a second, on a fast machine: there is room for so many.
 _NODES_PER_SECOND = 1_000_000
+# The table that finds nodes starts with room for so many a thread, and grows with those that are really made.
+_NODES_AT_FIRST = 1 << 16
+# Seconds that growing takes for each node, with time to spare.
+_GROWTH_TIME = 4e-7
 
 
 @dataclass(frozen=True)
@@ -211,13 +215,15 @@ class Champion:
     def _root_at(self, start: _Start, options: kernel.Options, limit: Limit) -> tuple[Graph, int]:
         """The graph to search in and the node to start from."""
         nodes = self._room_for(limit)
+        # A search that counts playouts has its whole table at once: what it finds must not depend on the clock.
+        at_first = None if limit.time is None else self.threads * _NODES_AT_FIRST
         graph = self._graph if self._rules == start.rules else None
         root = graph_kernel.NO_NODE if graph is None else start.node_in(graph, options)
         if graph is None or root == graph_kernel.NO_NODE:
-            graph = Graph(nodes)
+            graph = Graph(nodes, at_first)
         elif graph.fullness > _CROWDED or graph.nodes_most < nodes:
             seconds = 10.0 if limit.time is None else limit.time
-            graph = graph.below(root, nodes, min(nodes // 2, int(seconds / 5 * _COPIED)))
+            graph = graph.below(root, nodes, min(nodes // 2, int(seconds / 5 * _COPIED)), at_first)
         self._graph, self._rules = graph, start.rules
         return graph, start.node_in(graph, options)
 
@@ -259,6 +265,7 @@ def _load_kernels(line_by_line: int | None, style: Style) -> None:
     graph = graph.below(root, 64, 64)
     search = _GraphSearch(graph, start.node_in(graph, options), start, style, 1, Watch(Limit(playouts=1), None))
     search.run(SplitMix(0))
+    graph.grow()
 
 
 @dataclass(frozen=True)
@@ -338,8 +345,21 @@ class _GraphSearch:
                 line_by_line(self.start.rules),
             )
 
-        if not self.is_settled() and not self.watch.is_cancelled:
-            self.watch.run([work(thread) for thread in range(threads)], self.cannot_change, self.so_far)
+        if self.is_settled() or self.watch.is_cancelled:
+            return
+        kernels = [work(thread) for thread in range(threads)]
+        while True:
+            self.watch.run(kernels, lambda: self.needs_room() or self.cannot_change(), self.so_far)
+            if not self.needs_room() or self.cannot_change():
+                return
+            self.graph.grow()
+            self.watch.resume()
+
+    def needs_room(self) -> bool:
+        """The graph is to grow, and there is time for it."""
+        if not self.graph.is_crowded or self.is_settled() or self.watch.is_cancelled:
+            return False
+        return self.watch.seconds_left > _GROWTH_TIME * self.graph.nodes_used
 
     def is_settled(self) -> bool:
         """There is nothing to think about: the outcome is known, or only one move makes sense."""

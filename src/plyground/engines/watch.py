@@ -35,6 +35,10 @@ class Watch(Deadline):
     def stop(self) -> None:
         self._flag["raised"] = 1
 
+    def resume(self) -> None:
+        """Before kernels run again."""
+        self._flag["raised"] = 0
+
     def run(
         self,
         kernels: Sequence[Callable[[], object]],

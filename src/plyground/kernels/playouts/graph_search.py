@@ -342,7 +342,10 @@ def think(
     stop: Any,
     line_by_line: Any,
 ) -> Any:
-    """One thread's work: iterations until the flag is up, the root is proven, or enough playouts were made."""
+    """One thread's work: iterations until the flag is up, the root is proven, or enough playouts were made.
+
+    It can be called again, and goes on from its counts.
+    """
     shape = shape_of(geometry)
     size = geometry.size
     cells = geometry.cells
@@ -350,9 +353,9 @@ def think(
     position = room.position
     random = counts.random
     most = counts.most
-    playouts = 0
-    iterations = 0
-    deepest = 0
+    playouts = counts.playouts
+    iterations = counts.done
+    deepest = counts.deepest
     while playouts < most and nodes[root].proof == UNPROVEN:
         if iterations & (_PACE - 1) == 0:
             counts.done = iterations
@@ -387,5 +390,6 @@ def think(
             back_up(graph, room.path, leaf.depth, value, proof, options.shared)
         deepest = max(deepest, leaf.depth)
     counts.random = random
-    counts.playouts += playouts
+    counts.playouts = playouts
+    counts.done = iterations
     counts.deepest = deepest
