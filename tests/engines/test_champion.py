@@ -13,10 +13,11 @@ from plyground import CFOUR, GridBoard, Limit, Rules, Side, random_rules
 from plyground.board import SplitMix
 from plyground.engines import champion
 from plyground.engines.alphabeta import alphabeta
-from plyground.engines.champion import Champion, Style
+from plyground.engines.champion import Champion, Style, _GraphSearch, _Start
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES
 from plyground.engines.threats import threat_scratch
+from plyground.engines.watch import Watch
 from plyground.errors import IllegalMoveError, LimitError
 from plyground.grid import OUTCOME
 from plyground.kernels.playouts import policy as policies
@@ -131,6 +132,21 @@ def test_a_cancel_ends_it_and_an_obvious_move_comes_at_once() -> None:
     assert Champion().decide(GridBoard.from_moves("112233"), Limit(time=PATIENCE)).move == 3
     assert Champion().decide(GridBoard.from_moves("11223"), Limit(time=PATIENCE)).move == 3
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("early_stop", [True, False])
+def test_it_stops_early_only_if_its_style_says_so(early_stop: bool) -> None:
+    board = GridBoard(random_rules(4))
+    mind = Champion(threads=1, exact=False)
+    visits = sorted(mind.decide(board, Limit(playouts=3000)).visits.values())
+    assert visits[-1] > visits[-2]
+    graph = mind._graph
+    assert graph is not None
+    style = Style(early_stop=early_stop)
+    began = time.perf_counter() - PATIENCE
+    # A move leads, and no playouts come in the second half of the time.
+    watch = Watch(Limit(time=2 * PATIENCE - 1), None, began)
+    assert _GraphSearch(graph, 1, _Start.of(board, style), style, 1, watch).cannot_change() is early_stop
 
 
 def test_a_small_memory_is_kept_to_over_a_whole_game() -> None:

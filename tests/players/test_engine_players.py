@@ -6,10 +6,10 @@ import threading
 
 import pytest
 
-from plyground import CFOUR, TICTACTOE, Game, GridBoard, Limit, Rules, Side, play, random_rules
+from plyground import CFOUR, TICTACTOE, Clock, Game, GridBoard, Limit, Rules, Side, play, random_rules
 from plyground.errors import UnknownNameError, UnsupportedError
 from plyground.players import PlayerKind, make_player, player_kinds, register, registry
-from plyground.players.engine_player import EnginePlayer
+from plyground.players.engine_player import ChampionPlayer, EnginePlayer
 from plyground.search.uct import UCT
 from tests.search.test_depth_first import Relay
 
@@ -59,6 +59,14 @@ def test_the_champion_takes_its_threads_and_limits() -> None:
     cancel.set()
     # It would be complete after its minute.
     assert not make_player("champion time=60 exact=no").decide(Game(GridBoard(random_rules(1))), None, cancel).complete
+
+
+@pytest.mark.parametrize("clock", [None, Clock(60, 1)])
+def test_the_champion_saves_time_only_for_a_clock(clock: Clock | None) -> None:
+    player = make_player("champion playouts=50 exact=no threads=1")
+    assert isinstance(player, ChampionPlayer)
+    Game(GridBoard(random_rules(1)), clock=clock).seat(Side.FIRST, player)
+    assert player.engine.style.early_stop is (clock is not None)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("rules", ["gomoku", "9x9 connect=5 gravity=no", "20x20 connect=6 gravity=no blocked=a1"])

@@ -95,8 +95,9 @@ class Style:
     """The learnt network says how good moves look, too, in place of `priors`."""
     value_file: str = ""
     """Where the network is read from; without a name it is the package's."""
-    early_stop: bool = True
-    """Stops where the move that was visited most can no longer be overtaken."""
+    early_stop: bool = False
+    """Stops where the move that was visited most can no longer be overtaken. More search could still prove it lost, and
+    leaves more for the next move, so this is for time that is worth something elsewhere."""
 
     @property
     def network(self) -> str | None:
@@ -186,7 +187,7 @@ class Champion:
         """The best move found within the limit (1 s if it names neither time nor playouts).
 
         Values lie between -1 and 1, seen from the side to move. Moves that lose at once are left out of `values`
-        and `visits`. `exact` says that the outcome is proven, and it ends early when nothing can change any more.
+        and `visits`. `exact` says that the outcome is proven; it ends early then, or if only one move makes sense.
 
         >>> Champion(threads=1).decide(GridBoard.from_moves("112233"), Limit(playouts=100)).move
         3
@@ -366,7 +367,8 @@ class _GraphSearch:
         return self.graph.proof(self.root) != 0 or self.graph.moves(self.root).bit_count() == 1
 
     def cannot_change(self) -> bool:
-        """Whatever the rest of the time brings, the answer stays the same."""
+        """Whatever the rest of the time brings, the answer stays the same: one move is left, or, with `early_stop`, the
+        most visits will stay where they are."""
         edges = self.graph.edges(self.root)
         ranked = sorted((edge.visits for edge in edges if not edge.is_lost), reverse=True)
         if len(ranked) < 2:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Protocol, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from plyground.board import Board, Cancel, Decision, Limit, Side, tightest
 from plyground.errors import N_, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import GridBoard, Rules
 
-__all__ = ["CompiledSearch", "Engine", "EnginePlayer", "Stateless", "grid_of"]
+if TYPE_CHECKING:
+    from plyground.engines import Champion
+
+__all__ = ["ChampionPlayer", "CompiledSearch", "Engine", "EnginePlayer", "Stateless", "grid_of"]
 
 CompiledSearch: TypeAlias = Callable[[GridBoard, Limit | None, Cancel | None], Decision]
 
@@ -74,6 +78,18 @@ class EnginePlayer(Player):
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         limit = tightest(self.limit, limit, self.takes)
         return self.engine.decide(grid_of(game.board, self.name), limit, cancel)
+
+
+class ChampionPlayer(EnginePlayer):
+    """The champion. It uses all its time for a move, unless a clock for the whole game rewards saving some."""
+
+    def __init__(self, name: str, champion: Champion, limit: Limit | None = None) -> None:
+        super().__init__(name, champion, limit)
+        self._champion = champion
+
+    def new_game(self, game: Game[Board], side: Side) -> None:
+        self._champion.style = replace(self._champion.style, early_stop=game.clock is not None)
+        super().new_game(game, side)
 
 
 def grid_of(board: Board, player: str) -> GridBoard:

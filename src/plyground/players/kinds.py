@@ -12,7 +12,7 @@ from plyground.errors import N_, InputError
 from plyground.executors import local_executor
 from plyground.game import Player
 from plyground.grid import EVALUATORS, OPEN_LINES_WEIGHTED, GridBoard
-from plyground.players.engine_player import EnginePlayer, Stateless
+from plyground.players.engine_player import ChampionPlayer, EnginePlayer, Stateless
 from plyground.players.kind_options import (
     CENTRE,
     COMPILED,
@@ -145,7 +145,7 @@ def _champion(name: str, values: Mapping[str, Any]) -> Player:
 
     style = Style(priors=values["priors"])
     engine = Champion(style, values["seed"], values["threads"], exact=values["exact"], **_memory(values))
-    return EnginePlayer(name, engine, _limit(values))
+    return ChampionPlayer(name, engine, _limit(values))
 
 
 def _level(name: str, values: Mapping[str, Any]) -> Player:

@@ -345,8 +345,9 @@ def estimate(
 
     Without `threads` one core stays free. `memory` is in MB.
     """
-    from plyground.engines import Champion
+    from plyground.engines import Champion, Style
 
-    champion = Champion(threads=threads or max(1, cores() - 1), memory=memory, exact=False)
+    # Somebody waits, or other positions do.
+    champion = Champion(Style(early_stop=True), threads=threads or max(1, cores() - 1), memory=memory, exact=False)
     champion.prepare(board.rules)  # else the time for compiling would be taken from the search
     return champion.decide(board, limit, cancel)
