@@ -148,9 +148,14 @@ def sum_of_column(
 @inlined
 def add_product(total: Any, inputs: Any, at: Any, count: Any, matrix: Any) -> Any:
     """`total` and the product of `count` inputs from `at` on with a matrix."""
-    for k in range(count):
+    # Two sums side by side: one would have to wait for itself at every step.
+    other = zeros(float32)
+    for k in range(0, count - 1, 2):
         total = add_times(total, inputs[at + k], load(matrix, k * CHANNELS))
-    return total
+        other = add_times(other, inputs[at + k + 1], load(matrix, (k + 1) * CHANNELS))
+    if count & 1:
+        total = add_times(total, inputs[at + count - 1], load(matrix, (count - 1) * CHANNELS))
+    return total + other
 
 
 @inner
