@@ -17,11 +17,12 @@ import numpy as np
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, SplitMix, limit_or_default, require_open
 from plyground.engines.deepening import Deepening
-from plyground.engines.evaluation import has_network, network_sheet
+from plyground.engines.evaluation import network_sheet
 from plyground.engines.exact import ExactAnswers
 from plyground.engines.geometry import Records
 from plyground.engines.graph import NODE_BYTES, Edge, Graph
 from plyground.engines.lines import LineSearch, has_lines
+from plyground.engines.style import Style
 from plyground.engines.threats import line_by_line, threat_geometry, threat_position, threat_scratch
 from plyground.engines.uct import MEMORY as UCT_MEMORY
 from plyground.engines.uct import UCT
@@ -41,8 +42,6 @@ _ENDS = ("time", "nodes", "playouts")
 MEMORY = 1024
 """Megabytes that the graph may grow into, unless told otherwise."""
 
-RULES = {"ucb1": kernel.UCB1, "puct": kernel.PUCT}
-
 # When so much of the graph is used, what lies beside the game is dropped before the next search.
 _CROWDED = 0.5
 # Nodes that are copied in a second, with room to spare; a fifth of the time at most goes into copying.
@@ -53,83 +52,6 @@ _NODES_PER_SECOND = 1_000_000
 _NODES_AT_FIRST = 1 << 16
 # Seconds that growing takes for each node, with time to spare.
 _GROWTH_TIME = 4e-7
-
-
-@dataclass(frozen=True)
-class Style:
-    """How the champion searches. The defaults are what won; `docs/champion.md` has the games."""
-
-    policy: int = policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE | policies.HABITS
-    """The rules of a playout: a sum of constants of `kernels.playouts.policy`."""
-    rule: str = "puct"
-    exploration: float = 4.0
-    first_play: float = 0.0
-    """A move without visits is worth what its position is worth, less this."""
-    length_term: float = 0.1
-    """How much of a win's worth depends on its speed."""
-    batch: int = 1
-    """Playouts for a new position."""
-    merge: bool = True
-    """Positions that are reached in several ways share a node."""
-    priors: bool = True
-    """Moves are tried the more, the better they look by what was learnt: see `kernels.playouts.priors`."""
-    look_ahead: bool = True
-    """What a move leads to at sight is known before it is tried."""
-    node_values: bool = False
-    """A position is worth what those behind its moves are worth, however they were reached; else every path counts
-    its own results: see `kernels.playouts.values`."""
-    try_all: bool = False
-    """A new position plays each of its moves out once and starts from the mean; else it is played out `batch` times."""
-    own_try: float = 0.5
-    """With `try_all`, how much that one playout counts before a move is visited; the rest is its position's mean."""
-    parent_visits: float = 0.0
-    """A move counts the value of its position as so many visits of its own."""
-    final_share: float = 1.0
-    """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
-    playout_priors: bool = False
-    """Playouts prefer moves by what was learnt as well as by habit."""
-    value_weight: float = 0.0
-    """What a new position is worth: so much of it is learnt (see `kernels.playouts.evaluation`), the rest comes from
-    playouts. At 1 there are none."""
-    value_priors: bool = False
-    """The learnt network says how good moves look, too, in place of `priors`."""
-    value_file: str = ""
-    """Where the network is read from; without a name it is the package's."""
-    early_stop: bool = False
-    """Stops where the move that was visited most can no longer be overtaken. More search could still prove it lost, and
-    leaves more for the next move, so this is for time that is worth something elsewhere."""
-
-    @property
-    def network(self) -> str | None:
-        """The file of the network, if it is asked for."""
-        return self.value_file if self.value_weight or self.value_priors else None
-
-    def on(self, rules: Rules) -> Style:
-        """Without what was not learnt for a board."""
-        if self.network is None or has_network(rules, self.network):
-            return self
-        return replace(self, value_weight=0.0, value_priors=False)
-
-    def options(self, threads: int) -> kernel.Options:
-        """As the kernels read it."""
-        # Another type than declared would compile the kernels anew.
-        return kernel.Options(
-            policy=int(self.policy),
-            rule=RULES[self.rule],
-            exploration=float(self.exploration),
-            first_play=float(self.first_play),
-            length_term=float(self.length_term),
-            batch=int(self.batch),
-            merge=bool(self.merge),
-            look_ahead=bool(self.look_ahead),
-            node_values=True if self.node_values else None,
-            own_try=float(self.own_try) if self.try_all else None,
-            parent_visits=float(self.parent_visits) if self.parent_visits else None,
-            playout_priors=True if self.playout_priors else None,
-            value_weight=float(self.value_weight) if self.value_weight else None,
-            value_priors=True if self.value_priors else None,
-            shared=threads > 1,
-        )
 
 
 class Champion:
