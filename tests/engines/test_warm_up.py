@@ -53,7 +53,7 @@ for rules in boards:
         player.decide(game, Limit(depth=2, playouts=20, nodes=200))
 print(len(before), *(loaded() - before))
 """
-    assert output_of(code) == ["21"]
+    assert output_of(code) == ["22"]
 
 
 def test_every_engine_announces_before_its_game_begins(tmp_path: Path) -> None:
