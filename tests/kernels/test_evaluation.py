@@ -27,6 +27,7 @@ def position_on(rules: Rules, random: SplitMix) -> GridBoard:
     return board
 
 
+@pytest.mark.parametrize(("channels", "neighbours"), [(64, True), (32, True), (32, False)])
 @pytest.mark.parametrize(
     "rules",
     [
@@ -35,13 +36,15 @@ def position_on(rules: Rules, random: SplitMix) -> GridBoard:
         Rules(columns=4, rows=5, connect=4),
     ],
 )
-def test_features_values_and_moves_are_as_described(rules: Rules, tmp_path: Path) -> None:
+def test_features_values_and_moves_are_as_described(
+    rules: Rules, channels: int, neighbours: bool, tmp_path: Path
+) -> None:
     random = SplitMix(rules.cells)
-    network = write_network(tmp_path / "value.npz", rules.cells)
+    network = write_network(tmp_path / "value.npz", rules.cells, channels, neighbours)
     geometry = threat_geometry(rules, network=str(tmp_path / "value.npz"))
     sheet, weights = network_sheet(), np.zeros(kernel.MOST_SIDE, np.float32)
     values = []
-    for _ in range(12):
+    for _ in range(4):
         board = position_on(rules, random)
         position = threat_position(board)
         value = kernel.judge(
@@ -52,16 +55,16 @@ def test_features_values_and_moves_are_as_described(rules: Rules, tmp_path: Path
         )
         right = evaluation(board, network)
         values.append(value)
-        assert value == pytest.approx(right.value, abs=1e-4)
-        cells = sheet["cells"].reshape(kernel.MOST_SIDE, 2, kernel.CHANNELS)
+        assert value == pytest.approx(right.value, abs=2e-3)
+        cells = sheet["next"].reshape(kernel.MOST_SIDE, 2, kernel.FEATURES)
         for column in range(rules.columns):
             free = [cell for cell in right.cells if cell[0] == column]
             for found, cell in zip(cells[column], free, strict=False):
-                assert found.tolist() == right.cells[cell].tolist()
+                assert found[:channels].tolist() == (64 * right.cells[cell][:channels]).tolist()
         total = np.sum(list(right.cells.values()), axis=0)
-        assert (64 * sheet["inputs"][0, : kernel.CHANNELS]).tolist() == total.tolist()
-        assert {move: weights[move] for move in right.weights} == pytest.approx(right.weights, abs=1e-4)
-    assert max(values) - min(values) > 0.1
+        assert sheet["inputs"][0, :channels].tolist() == (64 * total[:channels]).tolist()
+        assert {move: weights[move] for move in right.weights} == pytest.approx(right.weights, abs=5e-3)
+    assert max(values) - min(values) > 0.02
 
 
 def test_only_boards_that_it_was_learnt_on_are_evaluated(tmp_path: Path) -> None:
@@ -94,16 +97,16 @@ def test_a_search_goes_by_the_network(seed: int) -> None:
     shares = {edge.move: np.exp(right.weights[edge.move]) for edge in edges}
     mean = sum(shares.values()) / len(shares)
     assert {edge.move: edge.prior for edge in edges} == pytest.approx(
-        {move: share / mean for move, share in shares.items()}, rel=1e-4
+        {move: share / mean for move, share in shares.items()}, rel=5e-3
     )
     (tried,) = [edge for edge in edges if edge.visits]
     value = -evaluation(board.move(tried.move), network).value
-    assert tried.total == pytest.approx(value, abs=1e-4)
+    assert tried.total == pytest.approx(value, abs=2e-3)
     # By a quarter, three quarters are the playout.
     (played,) = [edge for edge in first_edges(board, Style()) if edge.visits]
     mixed = {edge.move: edge for edge in first_edges(board, Style(value_weight=0.25, value_file=network_file(0)))}
     value = -evaluation(board.move(played.move), network).value
-    assert mixed[played.move].total == pytest.approx(0.75 * played.total + 0.25 * value, abs=1e-4)
+    assert mixed[played.move].total == pytest.approx(0.75 * played.total + 0.25 * value, abs=1e-3)
 
 
 def test_boards_without_a_network_are_searched_as_before() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plyground.engines.geometry import Records
 from plyground.grid import Rules
@@ -16,6 +18,9 @@ __all__ = ["has_network", "network_at", "network_for", "network_sheet"]
 
 _OWN_FILE = "value.npz"
 _CACHE_LINE = 64
+_FEATURE_UNIT = 1 / 64
+_ROUNDED_OFF = 1  # the kernel rounds six products down, each by a half on average unless it is 0
+_LARGEST_SUM = 8000  # of the neighbours of a cell: with rounding, four times less than 2 ** 15
 
 
 def has_network(rules: Rules, file: str = "") -> bool:
@@ -35,20 +40,67 @@ def network_at(file: str) -> Records | None:
     source = Path(file) if file else resources.files("plyground.engines") / _OWN_FILE
     if not file and not source.is_file():
         return None
-    network = _aligned(kernel.Network.dtype)
     with source.open("rb") as opened, np.load(opened) as arrays:
-        for name in kernel.Network.fields:
-            numbers = arrays[name]
-            if name == "F":
-                # Beyond these bounds the other four decide nothing, and the sum would not fit into 16 bits.
-                numbers = np.clip(numbers, -1000, 1000)
-            network[name] = numbers.reshape(network[name].shape)
+        return _network(dict(arrays))
+
+
+def _network(arrays: dict[str, NDArray[Any]]) -> Records:
+    """A network as its kernel wants it.
+
+    Sums of a cell's neighbours are whole numbers in a unit of their own for each channel: the smallest with which the
+    sums of four cells cannot exceed 16 bits. (Those of whole columns reached 2.6 times what one cell can have.) The weights of columns and moves are whole numbers in a unit for each hidden number,
+    such that no sum exceeds 32 bits.
+    """
+    network = _aligned(kernel.Network.dtype)
+    channels = arrays["V"].shape[1]
+    units = np.full(channels, _FEATURE_UNIT)
+    largest = np.full(channels, float(kernel.LARGEST))
+    if "K" in arrays:
+        left, own, right = arrays["K"].reshape(3, 3, channels).astype(float)
+        assert np.allclose(left, right), "the weights of the left are not those of the right"
+        weights, bias = np.concatenate([left, own]), arrays["kb"].astype(float)
+        times = np.array([2, 2, 2, 1, 1, 1])[:, None]
+        most = (times * np.maximum(weights, 0)).sum(0) * kernel.LARGEST * _FEATURE_UNIT + bias
+        least = (times * np.minimum(weights, 0)).sum(0) * kernel.LARGEST * _FEATURE_UNIT + bias
+        scale = 2.0 ** (16 - kernel.SHIFT) * _FEATURE_UNIT
+        unit = np.max([most / _LARGEST_SUM, -least / 32_000, scale * np.abs(weights).max(0) / 32_000], axis=0)
+        unit = np.maximum(unit, 1e-6)
+        _fill(network, "K", np.rint(weights * scale / unit))
+        _fill(network, "kb", np.rint(bias / unit + _ROUNDED_OFF))
+        units = np.concatenate([units, unit])
+        largest = np.concatenate([largest, np.full(channels, float(_LARGEST_SUM))])
+    for name in "VRDE":
+        _fill(network, name, arrays[name])
+    # Beyond these bounds the other four decide nothing, and the sum would not fit into 16 bits.
+    _fill(network, "F", np.clip(arrays["F"], -1000, 1000))
+    _fill_whole(network, "unit1", {"W1": units[:, None] * arrays["W1"]}, np.minimum(kernel.MOST_SIDE * largest, 2.0**15))
+    _fill_whole(network, "unitp", {name: units[:, None] * arrays[name] for name in "AB"}, largest)
+    _fill(network, "W2", np.concatenate([units, np.ones(kernel.HIDDEN + 1)])[:, None] * arrays["W2"])
+    for name in ("b1", "b2", "w3", "b3", "Q", "bp", "wp"):
+        _fill(network, name, arrays[name])
+    network["channels"] = channels
+    network["features"] = len(units)
     network.flags.writeable = False
     return network
 
 
+def _fill(network: Records, name: str, numbers: NDArray[Any]) -> None:
+    network[name].reshape(-1)[: numbers.size] = numbers.reshape(-1)
+
+
+def _fill_whole(network: Records, unit_name: str, matrices: dict[str, NDArray[Any]], largest: NDArray[Any]) -> None:
+    """Matrices in whole numbers, pairs of rows side by side, and the unit of each column of them."""
+    weights = np.abs(np.stack(list(matrices.values())))
+    unit = np.maximum(weights.max((0, 1)) / 32_000, (weights * largest[:, None]).sum((0, 1)) / 2.0**30)
+    unit = np.maximum(unit, 1e-12)
+    _fill(network, unit_name, unit)
+    for name, matrix in matrices.items():
+        whole = np.rint(matrix / unit)
+        _fill(network, name, whole.reshape(-1, 2, kernel.HIDDEN).swapaxes(1, 2))
+
+
 def network_sheet() -> Records:
-    """Room for a thread that evaluates positions."""
+    """Room for a thread that evaluates positions of one board."""
     return _aligned(kernel.Sheet.dtype)
 
 

@@ -36,6 +36,7 @@ class Vector(types.Type):
 
 
 int16s = Vector(types.int16)
+int32s = Vector(types.int32)
 float32s = Vector(types.float32)
 
 
@@ -50,6 +51,14 @@ def _all(builder: Any, number: Any) -> Any:
     kind = ir.VectorType(number.type, WIDTH)
     single = builder.insert_element(ir.Constant(kind, ir.Undefined), number, ir.Constant(_I32, 0))
     return builder.shuffle_vector(single, single, ir.Constant(ir.VectorType(_I32, WIDTH), [0] * WIDTH))
+
+
+def _call(builder: Any, name: str, result: Any, args: Any, fastmath: tuple[str, ...] = ()) -> Any:
+    """Calls a function of LLVM."""
+    function = builder.module.globals.get(name)
+    if function is None:
+        function = ir.Function(builder.module, ir.FunctionType(result, [value.type for value in args]), name)
+    return builder.call(function, args, fastmath=fastmath)
 
 
 def _place(context: Any, builder: Any, array: Any, args: Any) -> Any:
@@ -114,45 +123,110 @@ def clipped(typingctx: Any, vector: Any, low: Any, high: Any) -> Any:
 
 
 @intrinsic
-def as_floats(typingctx: Any, vector: Any, factor: Any) -> Any:
-    """Whole numbers as fractions, each times `factor`."""
+def times_power(typingctx: Any, vector: Any, power: Any) -> Any:
+    """Whole numbers of 16 bits times 2 ** power."""
     if vector != int16s:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.fmul(builder.sitofp(args[0], context.get_value_type(float32s)), _all(builder, args[1]))
+        return builder.shl(args[0], _all(builder, args[1]))
 
-    return float32s(int16s, types.float32), codegen
+    return int16s(int16s, types.int16), codegen
+
+
+@intrinsic
+def upper_product(typingctx: Any, one: Any, other: Any) -> Any:
+    """Of each product of whole numbers the upper 16 of its 32 bits: the product by 65,536, rounded down."""
+    if one != int16s or other != int16s:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        wide = context.get_value_type(int32s)
+        product = builder.mul(*(builder.sext(value, wide) for value in args))
+        half = ir.Constant(wide, [16] * WIDTH)
+        return builder.trunc(builder.ashr(product, half), args[0].type)
+
+    return int16s(int16s, int16s), codegen
+
+
+@intrinsic
+def add_up_to_most(typingctx: Any, one: Any, other: Any) -> Any:
+    """Sums of whole numbers of 16 bits; the largest or smallest one where they would exceed it."""
+    if one != int16s or other != int16s:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return _call(builder, f"llvm.sadd.sat.v{WIDTH}i16", args[0].type, args)
+
+    return int16s(int16s, int16s), codegen
+
+
+@intrinsic
+def add_pair(typingctx: Any, total: Any, numbers: Any, at: Any, rows: Any, index: Any) -> Any:
+    """`total + numbers[at] * row + numbers[at + 1] * next row`, in whole numbers of 16 bits, added up in 32 bits.
+
+    The two rows of 32 begin at `index`, number beside number: the first of both, the second of both, and so on.
+    """
+    if total != int32s or numbers.kind != types.int16 or rows.kind != types.int16:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        narrow = ir.VectorType(ir.IntType(16), 2 * WIDTH)
+        wide = ir.VectorType(_I32, 2 * WIDTH)
+
+        def place(number: Any, kind: Any) -> Any:
+            first = builder.gep(args[number], [builder.mul(args[number + 1], ir.Constant(_I64, 2))])
+            return builder.load(builder.bitcast(first, kind.as_pointer()), align=2)
+
+        pair = builder.bitcast(_all(builder, place(1, _I32)), narrow)
+        products = builder.mul(builder.sext(place(3, narrow), wide), builder.sext(pair, wide))
+
+        def half(start: int) -> Any:
+            order = ir.Constant(ir.VectorType(_I32, WIDTH), list(range(start, 2 * WIDTH, 2)))
+            return builder.shuffle_vector(products, products, order)
+
+        return builder.add(args[0], builder.add(half(0), half(1)))
+
+    return int32s(int32s, numbers, types.int64, rows, types.int64), codegen
+
+
+@intrinsic
+def as_floats(typingctx: Any, vector: Any) -> Any:
+    """Whole numbers as fractions."""
+    if vector not in (int16s, int32s):
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.sitofp(args[0], context.get_value_type(float32s))
+
+    return float32s(vector), codegen
 
 
 @intrinsic
 def positive(typingctx: Any, vector: Any) -> Any:
-    """Fractions, with 0 for those that are negative."""
-    if vector != float32s:
+    """The numbers, with 0 for those that are negative."""
+    if vector not in (int16s, float32s):
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         zero = ir.Constant(args[0].type, None)
-        return builder.select(builder.fcmp_ordered(">", args[0], zero), args[0], zero)
+        compare = builder.fcmp_ordered if vector == float32s else builder.icmp_signed
+        return builder.select(compare(">", args[0], zero), args[0], zero)
 
-    return float32s(float32s), codegen
+    return vector(vector), codegen
 
 
 @intrinsic
-def add_times(typingctx: Any, total: Any, number: Any, vector: Any) -> Any:
-    """`total + number * vector`, in one step where the machine has one."""
+def add_times(typingctx: Any, total: Any, factor: Any, vector: Any) -> Any:
+    """`total + factor * vector`, in one step where the machine has one; the factor is a number or a vector."""
     if total != float32s or vector != float32s:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        kind = args[0].type
-        name = f"llvm.fmuladd.v{WIDTH}f32"
-        function = builder.module.globals.get(name)
-        if function is None:
-            function = ir.Function(builder.module, ir.FunctionType(kind, [kind] * 3), name)
-        return builder.call(function, [_all(builder, args[1]), args[2], args[0]])
+        factors = args[1] if factor == float32s else _all(builder, args[1])
+        return _call(builder, f"llvm.fmuladd.v{WIDTH}f32", args[0].type, [factors, args[2], args[0]])
 
-    return float32s(float32s, types.float32, float32s), codegen
+    return float32s(float32s, factor if factor == float32s else types.float32, float32s), codegen
 
 
 @intrinsic
@@ -163,22 +237,19 @@ def inner_product(typingctx: Any, one: Any, other: Any) -> Any:
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         number = ir.FloatType()
-        name = f"llvm.vector.reduce.fadd.v{WIDTH}f32"
-        function = builder.module.globals.get(name)
-        if function is None:
-            function = ir.Function(builder.module, ir.FunctionType(number, [number, args[0].type]), name)
-        products = builder.fmul(args[0], args[1])
-        return builder.call(function, [ir.Constant(number, 0.0), products], fastmath=("reassoc",))
+        given = [ir.Constant(number, 0.0), builder.fmul(args[0], args[1])]
+        return _call(builder, f"llvm.vector.reduce.fadd.v{WIDTH}f32", number, given, fastmath=("reassoc",))
 
     return types.float32(float32s, float32s), codegen
 
 
 @infer_global(operator.add)
 class _Add(ConcreteTemplate):
-    cases: ClassVar[list[Any]] = [signature(kind, kind, kind) for kind in (int16s, float32s)]
+    cases: ClassVar[list[Any]] = [signature(kind, kind, kind) for kind in (int16s, int32s, float32s)]
 
 
 @lower_builtin(operator.add, int16s, int16s)
+@lower_builtin(operator.add, int32s, int32s)
 def _add_whole(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.add(*args)
 

@@ -1,18 +1,25 @@
 """What a position is worth to the side to move, and how good its moves look, by a small learnt network.
 
-It knows four in a row with gravity, on up to 12 x 12 cells with any of them blocked. Every free cell has 32 features,
-whole numbers from 0 to 127: a sum of learnt vectors, clipped. Four of them stand for the patterns of the cell's lines
-(see `priors`; here each line has a table of its own), one for its flags:
+It knows four in a row with gravity, on up to 12 x 12 cells with any of them blocked. Every free cell has 32 or 64
+features, whole numbers from 0 to 127: a sum of learnt vectors, clipped. Four of them stand for the patterns of the
+cell's lines (see `priors`; here each line has a table of its own), one for its flags. Say that a side gets a cell if the
+rest of the board is filled first and then the column up to that cell; and that a threat is good if the side to move
+gets its cell, and bad if the opponent does. The flags are
 
-    z + 2 * min(d, 3) + 8 * t + 16 * o
+    1 if the side to move gets the cell, 2 * min(free cells below, 3),
+    8, 16 if a cell below is a good or a bad threat of the side to move, 32, 64 likewise for the opponent's threats,
+    128, 256 if the cell itself is a threat of the side to move or of the opponent, 512, 1024 if the next higher cell is.
 
-where d free cells lie below it, z is 1 if the side to move gets the cell when the rest of the board is filled first and
-then the column up to it, and t and o are 1 if a free cell below is a threat of the side to move or of the opponent.
+With neighbours, every free cell has as many features again: a weighted sum of the features of the nine cells around and
+of itself, for each feature by itself, plus a number, and 0 if that is negative. A cell that is not free counts 0. The
+weights of the left are those of the right.
 
 A column is the sum of its free cells. It becomes 32 hidden numbers by W1 and b1; the sums over all columns of both, and
 how many cells are left, become 32 hidden numbers by W2 and b2, and those the value by w3 and b3, between -1 and 1. A
 move is weighed by the cell where it lands, the one above that and the hidden numbers of its column: by A, B, Q and bp
 to 32 hidden numbers, and by wp to the logarithm of its prior. A hidden number that is negative counts as 0.
+
+Most of it is computed in whole numbers of 16 bits: see `engines.evaluation` for how the weights are rounded.
 """
 
 from __future__ import annotations
@@ -21,23 +28,43 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import float32, int8, int16, uint64
+from numba import float32, int8, int16, int32, int64, uint64
 
 from ..compiled import entry, inlined, inner
 from ..memory.records import Array, Record, array, part
-from ..memory.vectors import WIDTH, add_times, as_floats, clipped, inner_product, load, positive, store, zeros
-from ..memory.words import count_bits
-from .playout import lines_across
+from ..memory.vectors import (
+    WIDTH,
+    add_pair,
+    add_times,
+    add_up_to_most,
+    as_floats,
+    clipped,
+    inner_product,
+    load,
+    positive,
+    store,
+    times_power,
+    upper_product,
+    zeros,
+)
+from ..memory.words import count_bits, lowest_bit_index
+from .playout import lines_across, without_lowest
 from .priors import PATTERNS
 from .threats import NO_ROW, has_bit, lines_of, shape_of, threats_of
 
-CHANNELS = WIDTH
-FLAGS = 32
-INPUTS = 2 * CHANNELS + 1
+CHANNELS = 64  # at most, and a multiple of WIDTH
+FEATURES = 2 * CHANNELS  # with neighbours
+FLAGS = 2048
+HIDDEN = WIDTH
+INPUTS = FEATURES + HIDDEN + 1
 MOST_SIDE = 12  # columns and rows of the largest board
 LARGEST = 127  # feature of a cell
+SHIFT = 7  # features are times 2 ** SHIFT where neighbours are added up
+AT_ONCE = 3  # columns that are multiplied with a matrix at once, so that its rows are read less often
 
-# The names are those of the file. A matrix lies row by row; every field but the last fills whole cache lines.
+# A matrix lies row by row, the whole numbers among them by pairs of rows: see `add_pair`. With fewer channels or
+# without neighbours everything moves up, and the rest of a field is unused. Every field but the last fill whole cache
+# lines.
 Network = Record(
     "Network",
     V=array(int8, PATTERNS * CHANNELS),  # by the pattern of the column,
@@ -45,41 +72,52 @@ Network = Record(
     D=array(int8, PATTERNS * CHANNELS),  # of the rising
     E=array(int8, PATTERNS * CHANNELS),  # and of the falling diagonal
     F=array(int16, FLAGS * CHANNELS),
-    W1=array(float32, CHANNELS * CHANNELS),
-    b1=array(float32, CHANNELS),
-    W2=array(float32, INPUTS * CHANNELS),
-    b2=array(float32, CHANNELS),
-    w3=array(float32, CHANNELS),
-    A=array(float32, CHANNELS * CHANNELS),
-    B=array(float32, CHANNELS * CHANNELS),
-    Q=array(float32, CHANNELS * CHANNELS),
-    bp=array(float32, CHANNELS),
-    wp=array(float32, CHANNELS),
+    K=array(int16, 6 * CHANNELS),  # below left and right, left and right, above left and right; below, itself, above
+    kb=array(int16, CHANNELS),
+    W1=array(int16, FEATURES * HIDDEN),
+    unit1=array(float32, HIDDEN),  # of the products with W1
+    b1=array(float32, HIDDEN),
+    W2=array(float32, INPUTS * HIDDEN),
+    b2=array(float32, HIDDEN),
+    w3=array(float32, HIDDEN),
+    A=array(int16, FEATURES * HIDDEN),
+    B=array(int16, FEATURES * HIDDEN),
+    unitp=array(float32, HIDDEN),  # of the products with A and B
+    Q=array(float32, HIDDEN * HIDDEN),
+    bp=array(float32, HIDDEN),
+    wp=array(float32, HIDDEN),
     b3=float32,
+    channels=int64,
+    features=int64,  # twice the channels if there are neighbours
 )
 
-# What a thread writes down while it evaluates a position.
+_COLUMN = (MOST_SIDE + 2) * CHANNELS
+
+# What a thread writes down while it evaluates positions of one board.
 Sheet = Record(
     "Sheet",
-    cells=array(int16, MOST_SIDE * 2 * CHANNELS),  # for each column the features of the next two cells
-    columns=array(float32, MOST_SIDE * CHANNELS),  # and its hidden numbers
-    numbers=array(float32, CHANNELS),  # of the column or cell at hand
+    cells=array(int16, (MOST_SIDE + 2) * _COLUMN),  # features of all cells, with a margin of zeros around the board
+    sums=array(int16, MOST_SIDE * FEATURES),  # of the columns
+    next=array(int16, MOST_SIDE * 2 * FEATURES),  # for each column the features of the next two cells
+    hidden=array(float32, MOST_SIDE * HIDDEN),  # of the columns
     inputs=array(float32, INPUTS),  # of the last step
+    weights=array(float32, MOST_SIDE),  # of the moves, by column
     lines=array(uint64, 2 * MOST_SIDE + 2 * (2 * MOST_SIDE - 1)),  # both sides of every line: see `join_lines`
+    looks=array(int32, MOST_SIDE * 5),  # where the vectors of the free cells of a column begin
+    columns=array(int64, MOST_SIDE + AT_ONCE),  # those at hand
 )
 NUMBERS = Array(float32)
 
-_SCALE = np.float32(1 / 64)
 _MOST_CELLS = np.float32(MOST_SIDE * MOST_SIDE)
 _NONE = np.int16(0)
 _ALL = np.int16(LARGEST)
+_SHIFT = np.int16(SHIFT)
 
 _HALF = np.uint64(0xFFFFFFFF)
 _BEFORE = np.uint64(0x0000000700000007)
 _AFTER = np.uint64(0x0000003800000038)
 _BEFORE_THE_FIRST = np.uint64(7)
 _PATTERN = np.uint64(PATTERNS - 1)
-_NOTHING = np.uint64(0)
 
 
 @inlined
@@ -107,108 +145,269 @@ def pattern(line: Any, at: Any) -> Any:
 
 
 @inlined
-def features(network: Any, shape: Any, lines: Any, column: Any, row: Any, flags: Any) -> Any:
-    """Those of a free cell."""
-    at_row, at_rising, at_falling = lines_across(shape, column, row)
-    total = load(network.V, pattern(lines[column], row) * CHANNELS)
-    total = total + load(network.R, pattern(lines[at_row], column) * CHANNELS)
-    total = total + load(network.D, pattern(lines[at_rising], column) * CHANNELS)
-    total = total + load(network.E, pattern(lines[at_falling], column) * CHANNELS)
-    return clipped(total + load(network.F, flags * CHANNELS), _NONE, _ALL)
+def free_cells_of(geometry: Any, position: Any, column: Any) -> Any:
+    """How many there are."""
+    return count_bits(np.uint64(geometry.valid[column])) - np.int64(position.level[column])
 
 
 @inlined
-def sum_of_column(
-    geometry: Any, network: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any
-) -> Any:
-    """The features of all free cells of a column; those of the next two cells are written down.
+def cell_at(column: Any, row: Any) -> Any:
+    """Where the features of a cell begin."""
+    return (column + 1) * _COLUMN + (row + 1) * CHANNELS
 
-    `mine` and `theirs` are the rows with threats.
+
+@inlined
+def look_at_column(
+    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any, channels: Any
+) -> Any:
+    """Notes for every free cell of a column which vectors stand for it. `mine` and `theirs` are the rows with threats.
     """
     level = np.int64(position.level[column])
     fill = geometry.fill[column]
-    free = count_bits(np.uint64(geometry.valid[column])) - level
+    free = free_cells_of(geometry, position, column)
     turns = position.left - free + 1
-    total = zeros(int16)
-    own_below = _NOTHING
-    other_below = _NOTHING
+    lines = sheet.lines
+    looks = sheet.looks
+    below = np.int64(0)
     for depth in range(free):
         row = np.int64(fill[level + depth])
-        below = np.int64(own_below * np.uint64(8) + other_below * np.uint64(16))
-        flags = ((turns + depth) & 1) + 2 * min(depth, 3) + below
-        cell = features(network, shape, sheet.lines, column, row, flags)
-        if depth < 2:
-            store(sheet.cells, (2 * column + depth) * CHANNELS, cell)
-        total = total + cell
-        own_below |= has_bit(mine, row)
-        other_below |= has_bit(theirs, row)
-    return total
+        gets = (turns + depth) & 1
+        here = np.int64(has_bit(mine, row) + 2 * has_bit(theirs, row))
+        above = np.int64(has_bit(mine, row + 1) + 2 * has_bit(theirs, row + 1))
+        flags = gets + 2 * min(depth, 3) + 8 * below + 128 * here + 512 * above
+        below |= ((here & 1) | ((here & 2) << 1)) << (1 - gets)
+        at_row, at_rising, at_falling = lines_across(shape, column, row)
+        looks[5 * depth] = pattern(lines[column], row) * channels
+        looks[5 * depth + 1] = pattern(lines[at_row], column) * channels
+        looks[5 * depth + 2] = pattern(lines[at_rising], column) * channels
+        looks[5 * depth + 3] = pattern(lines[at_falling], column) * channels
+        looks[5 * depth + 4] = flags * channels
 
 
 @inlined
-def add_product(total: Any, inputs: Any, at: Any, count: Any, matrix: Any) -> Any:
-    """`total` and the product of `count` inputs from `at` on with a matrix."""
+def write_features(geometry: Any, network: Any, position: Any, column: Any, sheet: Any, start: Any) -> Any:
+    """Adds up the vectors of a column's cells, 32 channels from `start` on."""
+    level = np.int64(position.level[column])
+    fill = geometry.fill[column]
+    free = free_cells_of(geometry, position, column)
+    looks = sheet.looks
+    cells = sheet.cells
+    for row in range(geometry.rows):
+        store(cells, cell_at(column, row) + start, zeros(int16))
+    total = zeros(int16)
+    second = zeros(int16)
+    for depth in range(free):
+        cell = load(network.V, looks[5 * depth] + start)
+        cell = cell + load(network.R, looks[5 * depth + 1] + start)
+        cell = cell + load(network.D, looks[5 * depth + 2] + start)
+        cell = cell + load(network.E, looks[5 * depth + 3] + start)
+        cell = clipped(cell + load(network.F, looks[5 * depth + 4] + start), _NONE, _ALL)
+        store(cells, cell_at(column, np.int64(fill[level + depth])) + start, times_power(cell, _SHIFT))
+        if depth == 0:
+            store(sheet.next, 2 * column * FEATURES + start, cell)
+        elif depth == 1:
+            second = cell
+        total = total + cell
+    store(sheet.next, (2 * column + 1) * FEATURES + start, second)
+    store(sheet.sums, column * FEATURES + start, total)
+
+
+@inlined
+def write_neighbours(geometry: Any, network: Any, position: Any, column: Any, sheet: Any, start: Any) -> Any:
+    """Adds up what lies around a column's free cells, 32 channels from `start` on. It and the columns beside it have
+    their features."""
+    level = np.int64(position.level[column])
+    fill = geometry.fill[column]
+    free = free_cells_of(geometry, position, column)
+    channels = network.channels
+    cells = sheet.cells
+    bias = load(network.kb, start)
+    beside_below = load(network.K, start)
+    beside = load(network.K, channels + start)
+    beside_above = load(network.K, 2 * channels + start)
+    below = load(network.K, 3 * channels + start)
+    itself = load(network.K, 4 * channels + start)
+    above = load(network.K, 5 * channels + start)
+
+    # `sum` is that of the row at hand, without what lies above it; `next_sum` that of the row above, with nothing but
+    # what lies below it.
+    row = np.int64(fill[level])
+    at = cell_at(column, row) + start
+    around = load(cells, at - CHANNELS - _COLUMN) + load(cells, at - CHANNELS + _COLUMN)
+    next_sum = bias + upper_product(around, beside_below)
+    depth = 0
+    total = zeros(int16)
+    second = zeros(int16)
+    around = load(cells, at - _COLUMN) + load(cells, at + _COLUMN)
+    own = load(cells, at)
+    while depth < free:
+        this_sum = next_sum + (upper_product(around, beside) + upper_product(own, itself))
+        next_sum = bias + (upper_product(around, beside_below) + upper_product(own, below))
+        at += CHANNELS
+        around = load(cells, at - _COLUMN) + load(cells, at + _COLUMN)
+        own = load(cells, at)
+        this_sum = positive(this_sum + (upper_product(around, beside_above) + upper_product(own, above)))
+        if row == np.int64(fill[level + depth]):  # else the cell is blocked
+            if depth == 0:
+                store(sheet.next, 2 * column * FEATURES + channels + start, this_sum)
+            elif depth == 1:
+                second = this_sum
+            total = add_up_to_most(total, this_sum)
+            depth += 1
+        row += 1
+    store(sheet.next, (2 * column + 1) * FEATURES + channels + start, second)
+    store(sheet.sums, column * FEATURES + channels + start, total)
+
+
+@inlined
+def list_columns(columns: Any, bits: Any) -> Any:
+    """Writes the numbers of columns, and the last of them again for those that are computed in vain; returns how many
+    there are."""
+    count = 0
+    column = 0
+    while bits != 0:
+        column = lowest_bit_index(bits)
+        bits = without_lowest(bits)
+        columns[count] = column
+        count += 1
+    for k in range(1, AT_ONCE):
+        columns[count + k - 1] = column
+    return count
+
+
+@inlined
+def add_three_products(
+    totals: Any, inputs: Any, one: Any, two: Any, three: Any, count: Any, matrix: Any
+) -> Any:
+    """Three totals, each with the product of its `count` whole inputs with one matrix."""
+    total, second, third = totals
+    for k in range(0, count, 2):
+        total = add_pair(total, inputs, one + k, matrix, k * HIDDEN)
+        second = add_pair(second, inputs, two + k, matrix, k * HIDDEN)
+        third = add_pair(third, inputs, three + k, matrix, k * HIDDEN)
+    return total, second, third
+
+
+@inlined
+def hide_columns(network: Any, sheet: Any, count: Any) -> Any:
+    """The hidden numbers of the listed columns; returns their sum."""
+    columns = sheet.columns
+    whole = zeros(float32)
+    for k in range(0, count, AT_ONCE):
+        nothing = zeros(int32)
+        totals = add_three_products(
+            (nothing, nothing, nothing),
+            sheet.sums,
+            columns[k] * FEATURES,
+            columns[k + 1] * FEATURES,
+            columns[k + 2] * FEATURES,
+            network.features,
+            network.W1,
+        )
+        unit = load(network.unit1, 0)
+        bias = load(network.b1, 0)
+        first = positive(add_times(bias, as_floats(totals[0]), unit))
+        second = positive(add_times(bias, as_floats(totals[1]), unit))
+        third = positive(add_times(bias, as_floats(totals[2]), unit))
+        store(sheet.hidden, columns[k] * HIDDEN, first)
+        store(sheet.hidden, columns[k + 1] * HIDDEN, second)
+        store(sheet.hidden, columns[k + 2] * HIDDEN, third)
+        whole = whole + first
+        if k + 1 < count:
+            whole = whole + second
+        if k + 2 < count:
+            whole = whole + third
+    return whole
+
+
+@inlined
+def add_product(total: Any, inputs: Any, count: Any, matrix: Any) -> Any:
+    """`total` and the product of `count` inputs with a matrix."""
     # Two sums side by side: one would have to wait for itself at every step.
     other = zeros(float32)
     for k in range(0, count - 1, 2):
-        total = add_times(total, inputs[at + k], load(matrix, k * CHANNELS))
-        other = add_times(other, inputs[at + k + 1], load(matrix, (k + 1) * CHANNELS))
+        total = add_times(total, inputs[k], load(matrix, k * HIDDEN))
+        other = add_times(other, inputs[k + 1], load(matrix, (k + 1) * HIDDEN))
     if count & 1:
-        total = add_times(total, inputs[at + count - 1], load(matrix, (count - 1) * CHANNELS))
+        total = add_times(total, inputs[count - 1], load(matrix, (count - 1) * HIDDEN))
     return total + other
 
 
 @inner
 def evaluate(geometry: Any, position: Any, sheet: Any) -> Any:
-    """What an open position is worth to the side to move; leaves on the sheet what `weigh_move` needs."""
+    """What an open position is worth to the side to move; leaves on the sheet what `weigh_moves` needs."""
     shape = shape_of(geometry)
     network = network_of(geometry)
+    channels = network.channels
+    features = network.features
     turn = position.turn
     join_lines(geometry, lines_of(shape, position, turn), lines_of(shape, position, 1 - turn), sheet.lines)
     mine = threats_of(shape, position, turn)
     theirs = threats_of(shape, position, 1 - turn)
-    cells = zeros(float32)
-    columns = zeros(float32)
-    for column in range(geometry.columns):
-        if has_bit(position.open, column) == 0:
-            continue
-        whole = sum_of_column(geometry, network, shape, position, column, mine[column], theirs[column], sheet)
-        total = as_floats(whole, _SCALE)
-        store(sheet.numbers, 0, total)
-        hidden = positive(add_product(load(network.b1, 0), sheet.numbers, 0, CHANNELS, network.W1))
-        store(sheet.columns, column * CHANNELS, hidden)
-        cells = cells + total
-        columns = columns + hidden
-    store(sheet.inputs, 0, cells)
-    store(sheet.inputs, CHANNELS, columns)
-    sheet.inputs[2 * CHANNELS] = np.float32(position.left) / _MOST_CELLS
-    hidden = positive(add_product(load(network.b2, 0), sheet.inputs, 0, INPUTS, network.W2))
+    for column in range(geometry.columns + 1):
+        if column < geometry.columns:
+            look_at_column(geometry, shape, position, column, mine[column], theirs[column], sheet, channels)
+            for start in range(0, channels, WIDTH):
+                write_features(geometry, network, position, column, sheet, start)
+        if features > channels and column > 0 and has_bit(position.open, column - 1) != 0:
+            for start in range(0, channels, WIDTH):
+                write_neighbours(geometry, network, position, column - 1, sheet, start)
+    count = list_columns(sheet.columns, position.open)
+    for start in range(0, features, WIDTH):
+        total = zeros(float32)
+        for k in range(count):
+            total = total + as_floats(load(sheet.sums, sheet.columns[k] * FEATURES + start))
+        store(sheet.inputs, start, total)
+    store(sheet.inputs, features, hide_columns(network, sheet, count))
+    sheet.inputs[features + HIDDEN] = np.float32(position.left) / _MOST_CELLS
+    hidden = positive(add_product(load(network.b2, 0), sheet.inputs, features + HIDDEN + 1, network.W2))
     return np.float32(math.tanh(inner_product(hidden, load(network.w3, 0)) + network.b3))
 
 
 @inner
-def weigh_move(geometry: Any, position: Any, sheet: Any, column: Any) -> Any:
-    """The logarithm of how good a move looks, up to a number that is the same for all moves of a position.
+def weigh_moves(geometry: Any, sheet: Any, moves: Any) -> Any:
+    """Writes the weights of moves, a bit for each column: the logarithms of how good they look, up to a number that is
+    the same for all moves of a position.
 
     `evaluate` has to be called first.
     """
     network = network_of(geometry)
-    level = np.int64(position.level[column])
-    total = load(network.bp, 0)
-    store(sheet.numbers, 0, as_floats(load(sheet.cells, 2 * column * CHANNELS), _SCALE))
-    total = add_product(total, sheet.numbers, 0, CHANNELS, network.A)
-    if geometry.fill[column][level + 1] != NO_ROW:
-        store(sheet.numbers, 0, as_floats(load(sheet.cells, (2 * column + 1) * CHANNELS), _SCALE))
-        total = add_product(total, sheet.numbers, 0, CHANNELS, network.B)
-    total = add_product(total, sheet.columns, column * CHANNELS, CHANNELS, network.Q)
-    return inner_product(positive(total), load(network.wp, 0))
+    features = network.features
+    columns = sheet.columns
+    hidden = sheet.hidden
+    count = list_columns(columns, moves)
+    for k in range(0, count, AT_ONCE):
+        one = columns[k]
+        two = columns[k + 1]
+        three = columns[k + 2]
+        nothing = zeros(int32)
+        totals = (nothing, nothing, nothing)
+        at = 2 * FEATURES
+        totals = add_three_products(totals, sheet.next, one * at, two * at, three * at, features, network.A)
+        totals = add_three_products(
+            totals, sheet.next, one * at + FEATURES, two * at + FEATURES, three * at + FEATURES, features, network.B
+        )
+        unit = load(network.unitp, 0)
+        bias = load(network.bp, 0)
+        first = add_times(bias, as_floats(totals[0]), unit)
+        second = add_times(bias, as_floats(totals[1]), unit)
+        third = add_times(bias, as_floats(totals[2]), unit)
+        for n in range(HIDDEN):
+            row = load(network.Q, n * HIDDEN)
+            first = add_times(first, hidden[one * HIDDEN + n], row)
+            second = add_times(second, hidden[two * HIDDEN + n], row)
+            third = add_times(third, hidden[three * HIDDEN + n], row)
+        last = load(network.wp, 0)
+        sheet.weights[one] = inner_product(positive(first), last)
+        sheet.weights[two] = inner_product(positive(second), last)
+        sheet.weights[three] = inner_product(positive(third), last)
 
 
 @entry
 def judge(geometry: Any, position: Any, sheet: Any, weights: Any) -> Any:
     """The value of an open position; writes what each column that is not full weighs as a move."""
     value = evaluate(geometry, position, sheet)
+    weigh_moves(geometry, sheet, position.open)
     for column in range(geometry.columns):
-        if has_bit(position.open, column) != 0:
-            weights[column] = weigh_move(geometry, position, sheet, column)
+        weights[column] = sheet.weights[column]
     return value

@@ -23,8 +23,8 @@ from numba import float32, int16, int32, int64, uint32, uint64
 from ..compiled import entry, inlined, inner
 from ..memory.records import Columns, Record, add, atomic, claim, columns, copy_bytes, pointer
 from ..memory.words import count_bits, lowest_bit_index
-from .evaluation import evaluate, weigh_move
-from .playout import without_lowest
+from .evaluation import evaluate, weigh_moves
+from .playout import bit, without_lowest
 from .policy import DRAWS, LOSES, WINS, outlook
 from .priors import prior_of
 from .threats import apply, shape_of, sight_of
@@ -244,11 +244,18 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
 @inner
 def write_priors(geometry: Any, position: Any, edges: Any, count: Any, sheet: Any, value_priors: Any) -> Any:
     """By the network of `evaluation`; if `value_priors` is None, by the weights of `priors`."""
+    if count == 1:
+        edges.priors[0] = 1
+        return
     if value_priors is not None:
         evaluate(geometry, position, sheet)
+        moves = np.uint64(0)
+        for k in range(count):
+            moves |= bit(np.int64(column_of(edges.facts[k])))
+        weigh_moves(geometry, sheet, moves)
         most = np.float32(-np.inf)
         for k in range(count):
-            weight = weigh_move(geometry, position, sheet, np.int64(column_of(edges.facts[k])))
+            weight = sheet.weights[np.int64(column_of(edges.facts[k]))]
             most = max(most, weight)
             edges.priors[k] = weight
     total = np.float32(0)
