@@ -1,4 +1,4 @@
-"""Vectors of 32 numbers, for loops that have to compile to vectors whatever the optimizer thinks of them.
+"""Vectors of 32 numbers or 16 words, for loops that have to compile to vectors whatever the optimizer thinks of them.
 
 A vector lives in registers, as many as the machine needs for it. It is read from memory and written there number by
 number, side by side, and needs no alignment: `load(weights, 64)` takes the numbers 64 to 95.
@@ -7,6 +7,8 @@ number, side by side, and needs no alignment: `load(weights, 64)` takes the numb
     for k in range(count):
         total = add_times(total, numbers[k], load(rows, k * WIDTH))
     store(results, 0, positive(total))
+
+Words of 64 bits can be shifted and joined like single ones: `(words >> 3) & mask`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 from .layout import Array, size_of
 
 WIDTH = 32
+WORDS = 16
 
 _I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
@@ -32,25 +35,27 @@ class Vector(types.Type):
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
+        self.width = WORDS if kind == types.uint64 else WIDTH
         super().__init__(name=f"plyground.vector({kind})")
 
 
 int16s = Vector(types.int16)
 int32s = Vector(types.int32)
 float32s = Vector(types.float32)
+words = Vector(types.uint64)
 
 
 @register_model(Vector)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
-        super().__init__(dmm, fe_type, ir.VectorType(dmm[fe_type.kind].get_value_type(), WIDTH))
+        super().__init__(dmm, fe_type, ir.VectorType(dmm[fe_type.kind].get_value_type(), fe_type.width))
 
 
-def _all(builder: Any, number: Any) -> Any:
-    """A vector of one number, 32 times."""
-    kind = ir.VectorType(number.type, WIDTH)
+def _all(builder: Any, number: Any, width: int = WIDTH) -> Any:
+    """A vector of one number, again and again."""
+    kind = ir.VectorType(number.type, width)
     single = builder.insert_element(ir.Constant(kind, ir.Undefined), number, ir.Constant(_I32, 0))
-    return builder.shuffle_vector(single, single, ir.Constant(ir.VectorType(_I32, WIDTH), [0] * WIDTH))
+    return builder.shuffle_vector(single, single, ir.Constant(ir.VectorType(_I32, width), [0] * width))
 
 
 def _call(builder: Any, name: str, result: Any, args: Any, fastmath: tuple[str, ...] = ()) -> Any:
@@ -61,22 +66,22 @@ def _call(builder: Any, name: str, result: Any, args: Any, fastmath: tuple[str, 
     return builder.call(function, args, fastmath=fastmath)
 
 
-def _place(context: Any, builder: Any, array: Any, args: Any) -> Any:
+def _place(context: Any, builder: Any, array: Any, args: Any, width: int = WIDTH) -> Any:
     """A pointer to the vector that starts at an element of an array."""
-    kind = ir.VectorType(context.get_data_type(array.kind), WIDTH)
+    kind = ir.VectorType(context.get_data_type(array.kind), width)
     first = builder.gep(args[0], [builder.mul(args[1], ir.Constant(_I64, size_of(array.kind)))])
     return builder.bitcast(first, kind.as_pointer())
 
 
 @intrinsic
 def load(typingctx: Any, array: Any, index: Any) -> Any:
-    """The 32 numbers of an array from `index` on; bytes become numbers of 16 bits."""
+    """The numbers of an array from `index` on; bytes become numbers of 16 bits."""
     if not isinstance(array, Array):
         return None
     result = int16s if array.kind == types.int8 else Vector(array.kind)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        value = builder.load(_place(context, builder, array, args), align=size_of(array.kind))
+        value = builder.load(_place(context, builder, array, args, result.width), align=size_of(array.kind))
         return builder.sext(value, context.get_value_type(result)) if array.kind == types.int8 else value
 
     return result(array, types.int64), codegen
@@ -93,6 +98,46 @@ def store(typingctx: Any, array: Any, index: Any, vector: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.int64, vector), codegen
+
+
+@intrinsic
+def store_as_int32(typingctx: Any, array: Any, index: Any, vector: Any) -> Any:
+    """Writes words over 16 numbers of 32 bits."""
+    if vector != words or array.kind != types.int32:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        value = builder.trunc(args[2], ir.VectorType(_I32, WORDS))
+        builder.store(value, _place(context, builder, array, args, WORDS), align=4)
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, words), codegen
+
+
+@intrinsic
+def backwards(typingctx: Any, vector: Any) -> Any:
+    """Words, the last one first."""
+    if vector != words:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        order = ir.Constant(ir.VectorType(_I32, WORDS), list(reversed(range(WORDS))))
+        return builder.shuffle_vector(args[0], args[0], order)
+
+    return words(words), codegen
+
+
+@intrinsic
+def shifted_by_place(typingctx: Any, word: Any) -> Any:
+    """A word as it is, without its lowest bit, without its two lowest bits, and so on."""
+    if word != types.uint64:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        places = ir.Constant(context.get_value_type(words), list(range(WORDS)))
+        return builder.lshr(_all(builder, args[0], WORDS), places)
+
+    return words(types.uint64), codegen
 
 
 @intrinsic
@@ -257,3 +302,23 @@ def _add_whole(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @lower_builtin(operator.add, float32s, float32s)
 def _add_fractions(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.fadd(*args)
+
+
+def _of_words(name: str, operation: Any) -> None:
+    """Words and words, or words and one word for all of them."""
+
+    class Operation(ConcreteTemplate):
+        cases: ClassVar[list[Any]] = [signature(words, words, other) for other in (words, types.uint64, types.int64)]
+
+    infer_global(operation)(Operation)
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        other = args[1] if sig.args[1] == words else _all(builder, args[1], WORDS)
+        return getattr(builder, name)(args[0], other)
+
+    for kind in (words, types.uint64, types.int64):
+        lower_builtin(operation, words, kind)(lower)
+
+
+for _name, _operation in {"lshr": operator.rshift, "shl": operator.lshift, "and_": operator.and_, "or_": operator.or_}.items():
+    _of_words(_name, _operation)

@@ -34,15 +34,19 @@ from ..compiled import entry, inlined, inner
 from ..memory.records import Array, Record, array, part
 from ..memory.vectors import (
     WIDTH,
+    WORDS,
     add_pair,
     add_times,
     add_up_to_most,
     as_floats,
+    backwards,
     clipped,
     inner_product,
     load,
     positive,
+    shifted_by_place,
     store,
+    store_as_int32,
     times_power,
     upper_product,
     zeros,
@@ -59,6 +63,7 @@ HIDDEN = WIDTH
 INPUTS = FEATURES + HIDDEN + 1
 MOST_SIDE = 12  # columns and rows of the largest board
 LARGEST = 127  # feature of a cell
+ROWS = WORDS  # that are looked at, so that vectors can be used
 SHIFT = 7  # features are times 2 ** SHIFT where neighbours are added up
 AT_ONCE = 3  # columns that are multiplied with a matrix at once, so that its rows are read less often
 
@@ -102,8 +107,8 @@ Sheet = Record(
     hidden=array(float32, MOST_SIDE * HIDDEN),  # of the columns
     inputs=array(float32, INPUTS),  # of the last step
     weights=array(float32, MOST_SIDE),  # of the moves, by column
-    lines=array(uint64, 2 * MOST_SIDE + 2 * (2 * MOST_SIDE - 1)),  # both sides of every line: see `join_lines`
-    looks=array(int32, MOST_SIDE * 5),  # where the vectors of the free cells of a column begin
+    lines=array(uint64, 96),  # both sides of every line: see `join_lines`
+    looks=array(int32, 5 * ROWS),  # where the vectors of the cells of a column begin: patterns by row, and the flags
     columns=array(int64, MOST_SIDE + AT_ONCE),  # those at hand
 )
 NUMBERS = Array(float32)
@@ -137,17 +142,24 @@ def join_lines(geometry: Any, own: Any, other: Any, lines: Any) -> Any:
 
 
 @inlined
-def pattern(line: Any, at: Any) -> Any:
-    """The pattern around a place on a line, as in `priors`."""
-    seven = line >> at
-    six = (seven & _BEFORE) | ((seven >> 1) & _AFTER)
-    return np.int64((six | (six >> 26)) & _PATTERN)
+def patterns(places: Any) -> Any:
+    """The patterns around places, as in `priors`. Each is a line from three places before on."""
+    six = (places & _BEFORE) | ((places >> 1) & _AFTER)
+    return (six | (six >> 26)) & _PATTERN
 
 
 @inlined
 def free_cells_of(geometry: Any, position: Any, column: Any) -> Any:
     """How many there are."""
     return count_bits(np.uint64(geometry.valid[column])) - np.int64(position.level[column])
+
+
+@inlined
+def landing_row(geometry: Any, position: Any, column: Any) -> Any:
+    """Beyond the last row if the column is full, and beside the board."""
+    if column < 0 or column >= geometry.columns:
+        return geometry.rows
+    return min(np.int64(geometry.fill[column][position.level[column]]), geometry.rows)
 
 
 @inlined
@@ -158,7 +170,7 @@ def cell_at(column: Any, row: Any) -> Any:
 
 @inlined
 def look_at_column(
-    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any, channels: Any
+    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any, shift: Any
 ) -> Any:
     """Notes for every free cell of a column which vectors stand for it. `mine` and `theirs` are the rows with threats.
     """
@@ -168,6 +180,13 @@ def look_at_column(
     turns = position.left - free + 1
     lines = sheet.lines
     looks = sheet.looks
+    at_row, at_rising, at_falling = lines_across(shape, column, 0)
+    vertical = lines[column]
+    store_as_int32(looks, 0, patterns(shifted_by_place(vertical)) << shift)
+    store_as_int32(looks, ROWS, patterns(load(lines, at_row) >> column) << shift)
+    rising = backwards(load(lines, at_rising - (ROWS - 1)))
+    store_as_int32(looks, 2 * ROWS, patterns(rising >> column) << shift)
+    store_as_int32(looks, 3 * ROWS, patterns(load(lines, at_falling) >> column) << shift)
     below = np.int64(0)
     for depth in range(free):
         row = np.int64(fill[level + depth])
@@ -176,12 +195,7 @@ def look_at_column(
         above = np.int64(has_bit(mine, row + 1) + 2 * has_bit(theirs, row + 1))
         flags = gets + 2 * min(depth, 3) + 8 * below + 128 * here + 512 * above
         below |= ((here & 1) | ((here & 2) << 1)) << (1 - gets)
-        at_row, at_rising, at_falling = lines_across(shape, column, row)
-        looks[5 * depth] = pattern(lines[column], row) * channels
-        looks[5 * depth + 1] = pattern(lines[at_row], column) * channels
-        looks[5 * depth + 2] = pattern(lines[at_rising], column) * channels
-        looks[5 * depth + 3] = pattern(lines[at_falling], column) * channels
-        looks[5 * depth + 4] = flags * channels
+        looks[4 * ROWS + depth] = flags << shift
 
 
 @inlined
@@ -192,17 +206,20 @@ def write_features(geometry: Any, network: Any, position: Any, column: Any, shee
     free = free_cells_of(geometry, position, column)
     looks = sheet.looks
     cells = sheet.cells
-    for row in range(geometry.rows):
+    # Cells that are taken, as far as neighbours see them. Those that are blocked are never written.
+    lowest = min(landing_row(geometry, position, column - 1), landing_row(geometry, position, column + 1))
+    for row in range(max(lowest - 1, 0), landing_row(geometry, position, column)):
         store(cells, cell_at(column, row) + start, zeros(int16))
     total = zeros(int16)
     second = zeros(int16)
     for depth in range(free):
-        cell = load(network.V, looks[5 * depth] + start)
-        cell = cell + load(network.R, looks[5 * depth + 1] + start)
-        cell = cell + load(network.D, looks[5 * depth + 2] + start)
-        cell = cell + load(network.E, looks[5 * depth + 3] + start)
-        cell = clipped(cell + load(network.F, looks[5 * depth + 4] + start), _NONE, _ALL)
-        store(cells, cell_at(column, np.int64(fill[level + depth])) + start, times_power(cell, _SHIFT))
+        row = np.int64(fill[level + depth])
+        cell = load(network.V, looks[row] + start)
+        cell = cell + load(network.R, looks[ROWS + row] + start)
+        cell = cell + load(network.D, looks[2 * ROWS + row] + start)
+        cell = cell + load(network.E, looks[3 * ROWS + row] + start)
+        cell = clipped(cell + load(network.F, looks[4 * ROWS + depth] + start), _NONE, _ALL)
+        store(cells, cell_at(column, row) + start, times_power(cell, _SHIFT))
         if depth == 0:
             store(sheet.next, 2 * column * FEATURES + start, cell)
         elif depth == 1:
@@ -340,13 +357,14 @@ def evaluate(geometry: Any, position: Any, sheet: Any) -> Any:
     network = network_of(geometry)
     channels = network.channels
     features = network.features
+    shift = lowest_bit_index(np.uint64(channels))
     turn = position.turn
     join_lines(geometry, lines_of(shape, position, turn), lines_of(shape, position, 1 - turn), sheet.lines)
     mine = threats_of(shape, position, turn)
     theirs = threats_of(shape, position, 1 - turn)
     for column in range(geometry.columns + 1):
         if column < geometry.columns:
-            look_at_column(geometry, shape, position, column, mine[column], theirs[column], sheet, channels)
+            look_at_column(geometry, shape, position, column, mine[column], theirs[column], sheet, shift)
             for start in range(0, channels, WIDTH):
                 write_features(geometry, network, position, column, sheet, start)
         if features > channels and column > 0 and has_bit(position.open, column - 1) != 0:
