@@ -55,6 +55,7 @@ def _network(arrays: dict[str, NDArray[Any]]) -> Records:
     channels = arrays["V"].shape[1]
     units = np.full(channels, _FEATURE_UNIT)
     largest = np.full(channels, float(kernel.LARGEST))
+    coarse = np.ones(channels)
     if "K" in arrays:
         left, own, right = arrays["K"].reshape(3, 3, channels).astype(float)
         assert np.allclose(left, right), "the weights of the left are not those of the right"
@@ -65,37 +66,49 @@ def _network(arrays: dict[str, NDArray[Any]]) -> Records:
         scale = 2.0 ** (16 - kernel.SHIFT) * _FEATURE_UNIT
         unit = np.max([most / _LARGEST_SUM, -least / 32_000, scale * np.abs(weights).max(0) / 32_000], axis=0)
         unit = np.maximum(unit, 1e-6)
-        _fill(network, "K", np.rint(weights * scale / unit))
+        _fill(network, "K", _widened(np.rint(weights * scale / unit)))
         _fill(network, "kb", np.rint(bias / unit + _ROUNDED_OFF))
         units = np.concatenate([units, unit])
         largest = np.concatenate([largest, np.full(channels, float(_LARGEST_SUM))])
+        coarse = np.concatenate([coarse, np.full(channels, 2.0**kernel.COARSE)])
     for name in "VRDE":
-        _fill(network, name, arrays[name])
+        _fill(network, name, _widened(arrays[name]))
     # Beyond these bounds the other four decide nothing, and the sum would not fit into 16 bits.
-    _fill(network, "F", np.clip(arrays["F"], -1000, 1000))
-    _fill_whole(network, "unit1", {"W1": units[:, None] * arrays["W1"]}, np.minimum(kernel.MOST_SIDE * largest, 2.0**15))
-    _fill_whole(network, "unitp", {name: units[:, None] * arrays[name] for name in "AB"}, largest)
-    _fill(network, "W2", np.concatenate([units, np.ones(kernel.HIDDEN + 1)])[:, None] * arrays["W2"])
+    _fill(network, "F", _widened(np.clip(arrays["F"], -1000, 1000)))
+    features = len(units)
+    columns = np.minimum(kernel.MOST_SIDE * largest, 2.0**15)
+    _fill_whole(network, channels, "unit1", {"W1": units[:, None] * arrays["W1"]}, columns)
+    _fill_whole(network, channels, "unitp", {name: units[:, None] * arrays[name] for name in "AB"}, largest)
+    whole = np.minimum(kernel.MOST_SIDE * columns / coarse, 2.0**15)
+    _fill_whole(network, channels, "unit2", {"W2": (units * coarse)[:, None] * arrays["W2"][:features]}, whole)
+    _fill(network, "W2u", arrays["W2"][features:])
     for name in ("b1", "b2", "w3", "b3", "Q", "bp", "wp"):
         _fill(network, name, arrays[name])
-    network["channels"] = channels
-    network["features"] = len(units)
+    network["features"] = features // channels * kernel.CHANNELS
     network.flags.writeable = False
     return network
+
+
+def _widened(vectors: NDArray[Any]) -> NDArray[Any]:
+    """As many channels as the kernel has; the new ones are 0."""
+    return np.pad(vectors, [(0, 0), (0, kernel.CHANNELS - vectors.shape[1])])
 
 
 def _fill(network: Records, name: str, numbers: NDArray[Any]) -> None:
     network[name].reshape(-1)[: numbers.size] = numbers.reshape(-1)
 
 
-def _fill_whole(network: Records, unit_name: str, matrices: dict[str, NDArray[Any]], largest: NDArray[Any]) -> None:
+def _fill_whole(
+    network: Records, channels: int, unit_name: str, matrices: dict[str, NDArray[Any]], largest: NDArray[Any]
+) -> None:
     """Matrices in whole numbers, pairs of rows side by side, and the unit of each column of them."""
     weights = np.abs(np.stack(list(matrices.values())))
     unit = np.maximum(weights.max((0, 1)) / 32_000, (weights * largest[:, None]).sum((0, 1)) / 2.0**30)
     unit = np.maximum(unit, 1e-12)
     _fill(network, unit_name, unit)
     for name, matrix in matrices.items():
-        whole = np.rint(matrix / unit)
+        whole = np.rint(matrix / unit).reshape(-1, channels, kernel.HIDDEN)
+        whole = np.pad(whole, [(0, 0), (0, kernel.CHANNELS - channels), (0, 0)])
         _fill(network, name, whole.reshape(-1, 2, kernel.HIDDEN).swapaxes(1, 2))
 
 

@@ -1,7 +1,7 @@
-"""Vectors of 32 numbers or 16 words, for loops that have to compile to vectors whatever the optimizer thinks of them.
+"""Vectors of 128 bytes or more, for loops that have to compile to vectors whatever the optimizer thinks of them.
 
 A vector lives in registers, as many as the machine needs for it. It is read from memory and written there number by
-number, side by side, and needs no alignment: `load(weights, 64)` takes the numbers 64 to 95.
+number, side by side, and needs no alignment: `load(weights, 64)` takes the fractions 64 to 95.
 
     total = load(biases, 0)
     for k in range(count):
@@ -23,6 +23,8 @@ from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from .layout import Array, size_of
 
+# The numbers of a vector: 64 whole ones of 16 bits, 32 of 32 bits or fractions, or 16 words of 64 bits.
+SHORTS = 64
 WIDTH = 32
 WORDS = 16
 
@@ -35,7 +37,7 @@ class Vector(types.Type):
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
-        self.width = WORDS if kind == types.uint64 else WIDTH
+        self.width = {types.int16: SHORTS, types.uint64: WORDS}.get(kind, WIDTH)
         super().__init__(name=f"plyground.vector({kind})")
 
 
@@ -89,12 +91,12 @@ def load(typingctx: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def store(typingctx: Any, array: Any, index: Any, vector: Any) -> Any:
-    """Writes a vector over the 32 numbers of an array from `index` on."""
+    """Writes a vector over the numbers of an array from `index` on."""
     if not (isinstance(vector, Vector) and array.kind == vector.kind):
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store(args[2], _place(context, builder, array, args), align=size_of(array.kind))
+        builder.store(args[2], _place(context, builder, array, args, vector.width), align=size_of(array.kind))
         return context.get_dummy_value()
 
     return types.void(array, types.int64, vector), codegen
@@ -160,7 +162,7 @@ def clipped(typingctx: Any, vector: Any, low: Any, high: Any) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         value = args[0]
         for sign, bound in ((">", args[1]), ("<", args[2])):
-            bounds = _all(builder, bound)
+            bounds = _all(builder, bound, SHORTS)
             value = builder.select(builder.icmp_signed(sign, value, bounds), value, bounds)
         return value
 
@@ -174,7 +176,19 @@ def times_power(typingctx: Any, vector: Any, power: Any) -> Any:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.shl(args[0], _all(builder, args[1]))
+        return builder.shl(args[0], _all(builder, args[1], SHORTS))
+
+    return int16s(int16s, types.int16), codegen
+
+
+@intrinsic
+def by_power(typingctx: Any, vector: Any, power: Any) -> Any:
+    """Whole numbers of 16 bits by 2 ** power, rounded down."""
+    if vector != int16s:
+        return None
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ashr(args[0], _all(builder, args[1], SHORTS))
 
     return int16s(int16s, types.int16), codegen
 
@@ -186,9 +200,9 @@ def upper_product(typingctx: Any, one: Any, other: Any) -> Any:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        wide = context.get_value_type(int32s)
+        wide = ir.VectorType(_I32, SHORTS)
         product = builder.mul(*(builder.sext(value, wide) for value in args))
-        half = ir.Constant(wide, [16] * WIDTH)
+        half = ir.Constant(wide, [16] * SHORTS)
         return builder.trunc(builder.ashr(product, half), args[0].type)
 
     return int16s(int16s, int16s), codegen
@@ -201,7 +215,7 @@ def add_up_to_most(typingctx: Any, one: Any, other: Any) -> Any:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return _call(builder, f"llvm.sadd.sat.v{WIDTH}i16", args[0].type, args)
+        return _call(builder, f"llvm.sadd.sat.v{SHORTS}i16", args[0].type, args)
 
     return int16s(int16s, int16s), codegen
 
@@ -216,8 +230,8 @@ def add_pair(typingctx: Any, total: Any, numbers: Any, at: Any, rows: Any, index
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        narrow = ir.VectorType(ir.IntType(16), 2 * WIDTH)
-        wide = ir.VectorType(_I32, 2 * WIDTH)
+        narrow = context.get_value_type(int16s)
+        wide = ir.VectorType(_I32, SHORTS)
 
         def place(number: Any, kind: Any) -> Any:
             first = builder.gep(args[number], [builder.mul(args[number + 1], ir.Constant(_I64, 2))])
@@ -227,7 +241,7 @@ def add_pair(typingctx: Any, total: Any, numbers: Any, at: Any, rows: Any, index
         products = builder.mul(builder.sext(place(3, narrow), wide), builder.sext(pair, wide))
 
         def half(start: int) -> Any:
-            order = ir.Constant(ir.VectorType(_I32, WIDTH), list(range(start, 2 * WIDTH, 2)))
+            order = ir.Constant(ir.VectorType(_I32, WIDTH), list(range(start, SHORTS, 2)))
             return builder.shuffle_vector(products, products, order)
 
         return builder.add(args[0], builder.add(half(0), half(1)))
@@ -238,13 +252,13 @@ def add_pair(typingctx: Any, total: Any, numbers: Any, at: Any, rows: Any, index
 @intrinsic
 def as_floats(typingctx: Any, vector: Any) -> Any:
     """Whole numbers as fractions."""
-    if vector not in (int16s, int32s):
+    if vector != int32s:
         return None
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.sitofp(args[0], context.get_value_type(float32s))
 
-    return float32s(vector), codegen
+    return float32s(int32s), codegen
 
 
 @intrinsic

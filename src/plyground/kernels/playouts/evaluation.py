@@ -33,6 +33,7 @@ from numba import float32, int8, int16, int32, int64, uint64
 from ..compiled import entry, inlined, inner
 from ..memory.records import Array, Record, array, part
 from ..memory.vectors import (
+    SHORTS,
     WIDTH,
     WORDS,
     add_pair,
@@ -40,6 +41,7 @@ from ..memory.vectors import (
     add_up_to_most,
     as_floats,
     backwards,
+    by_power,
     clipped,
     inner_product,
     load,
@@ -56,20 +58,19 @@ from .playout import lines_across, without_lowest
 from .priors import PATTERNS
 from .threats import NO_ROW, has_bit, lines_of, shape_of, threats_of
 
-CHANNELS = 64  # at most, and a multiple of WIDTH
+CHANNELS = SHORTS
 FEATURES = 2 * CHANNELS  # with neighbours
 FLAGS = 2048
 HIDDEN = WIDTH
-INPUTS = FEATURES + HIDDEN + 1
 MOST_SIDE = 12  # columns and rows of the largest board
 LARGEST = 127  # feature of a cell
 ROWS = WORDS  # that are looked at, so that vectors can be used
 SHIFT = 7  # features are times 2 ** SHIFT where neighbours are added up
+COARSE = 3
 AT_ONCE = 3  # columns that are multiplied with a matrix at once, so that its rows are read less often
 
-# A matrix lies row by row, the whole numbers among them by pairs of rows: see `add_pair`. With fewer channels or
-# without neighbours everything moves up, and the rest of a field is unused. Every field but the last fill whole cache
-# lines.
+# A matrix lies row by row, the whole numbers among them by pairs of rows: see `add_pair`. Every field but the last fills
+# whole cache lines.
 Network = Record(
     "Network",
     V=array(int8, PATTERNS * CHANNELS),  # by the pattern of the column,
@@ -82,7 +83,9 @@ Network = Record(
     W1=array(int16, FEATURES * HIDDEN),
     unit1=array(float32, HIDDEN),  # of the products with W1
     b1=array(float32, HIDDEN),
-    W2=array(float32, INPUTS * HIDDEN),
+    W2=array(int16, FEATURES * HIDDEN),  # for the features,
+    unit2=array(float32, HIDDEN),
+    W2u=array(float32, (HIDDEN + 1) * HIDDEN),  # for the hidden numbers and the number of free cells
     b2=array(float32, HIDDEN),
     w3=array(float32, HIDDEN),
     A=array(int16, FEATURES * HIDDEN),
@@ -92,8 +95,7 @@ Network = Record(
     bp=array(float32, HIDDEN),
     wp=array(float32, HIDDEN),
     b3=float32,
-    channels=int64,
-    features=int64,  # twice the channels if there are neighbours
+    features=int64,  # no more than the channels if there are no neighbours
 )
 
 _COLUMN = (MOST_SIDE + 2) * CHANNELS
@@ -105,7 +107,8 @@ Sheet = Record(
     sums=array(int16, MOST_SIDE * FEATURES),  # of the columns
     next=array(int16, MOST_SIDE * 2 * FEATURES),  # for each column the features of the next two cells
     hidden=array(float32, MOST_SIDE * HIDDEN),  # of the columns
-    inputs=array(float32, INPUTS),  # of the last step
+    whole=array(int16, FEATURES),  # the sum of the columns, the neighbours by 2 ** COARSE
+    inputs=array(float32, HIDDEN + 1),  # of the last step, too
     weights=array(float32, MOST_SIDE),  # of the moves, by column
     lines=array(uint64, 96),  # both sides of every line: see `join_lines`
     looks=array(int32, 5 * ROWS),  # where the vectors of the cells of a column begin: patterns by row, and the flags
@@ -117,6 +120,8 @@ _MOST_CELLS = np.float32(MOST_SIDE * MOST_SIDE)
 _NONE = np.int16(0)
 _ALL = np.int16(LARGEST)
 _SHIFT = np.int16(SHIFT)
+_COARSE = np.int16(COARSE)
+_LOOK = CHANNELS.bit_length() - 1
 
 _HALF = np.uint64(0xFFFFFFFF)
 _BEFORE = np.uint64(0x0000000700000007)
@@ -170,7 +175,7 @@ def cell_at(column: Any, row: Any) -> Any:
 
 @inlined
 def look_at_column(
-    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any, shift: Any
+    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any
 ) -> Any:
     """Notes for every free cell of a column which vectors stand for it. `mine` and `theirs` are the rows with threats.
     """
@@ -182,11 +187,11 @@ def look_at_column(
     looks = sheet.looks
     at_row, at_rising, at_falling = lines_across(shape, column, 0)
     vertical = lines[column]
-    store_as_int32(looks, 0, patterns(shifted_by_place(vertical)) << shift)
-    store_as_int32(looks, ROWS, patterns(load(lines, at_row) >> column) << shift)
+    store_as_int32(looks, 0, patterns(shifted_by_place(vertical)) << _LOOK)
+    store_as_int32(looks, ROWS, patterns(load(lines, at_row) >> column) << _LOOK)
     rising = backwards(load(lines, at_rising - (ROWS - 1)))
-    store_as_int32(looks, 2 * ROWS, patterns(rising >> column) << shift)
-    store_as_int32(looks, 3 * ROWS, patterns(load(lines, at_falling) >> column) << shift)
+    store_as_int32(looks, 2 * ROWS, patterns(rising >> column) << _LOOK)
+    store_as_int32(looks, 3 * ROWS, patterns(load(lines, at_falling) >> column) << _LOOK)
     below = np.int64(0)
     for depth in range(free):
         row = np.int64(fill[level + depth])
@@ -195,12 +200,12 @@ def look_at_column(
         above = np.int64(has_bit(mine, row + 1) + 2 * has_bit(theirs, row + 1))
         flags = gets + 2 * min(depth, 3) + 8 * below + 128 * here + 512 * above
         below |= ((here & 1) | ((here & 2) << 1)) << (1 - gets)
-        looks[4 * ROWS + depth] = flags << shift
+        looks[4 * ROWS + depth] = flags << _LOOK
 
 
 @inlined
-def write_features(geometry: Any, network: Any, position: Any, column: Any, sheet: Any, start: Any) -> Any:
-    """Adds up the vectors of a column's cells, 32 channels from `start` on."""
+def write_features(geometry: Any, network: Any, position: Any, column: Any, sheet: Any) -> Any:
+    """Adds up the vectors of a column's cells; returns the sum of the cells."""
     level = np.int64(position.level[column])
     fill = geometry.fill[column]
     free = free_cells_of(geometry, position, column)
@@ -209,47 +214,47 @@ def write_features(geometry: Any, network: Any, position: Any, column: Any, shee
     # Cells that are taken, as far as neighbours see them. Those that are blocked are never written.
     lowest = min(landing_row(geometry, position, column - 1), landing_row(geometry, position, column + 1))
     for row in range(max(lowest - 1, 0), landing_row(geometry, position, column)):
-        store(cells, cell_at(column, row) + start, zeros(int16))
+        store(cells, cell_at(column, row), zeros(int16))
     total = zeros(int16)
     second = zeros(int16)
     for depth in range(free):
         row = np.int64(fill[level + depth])
-        cell = load(network.V, looks[row] + start)
-        cell = cell + load(network.R, looks[ROWS + row] + start)
-        cell = cell + load(network.D, looks[2 * ROWS + row] + start)
-        cell = cell + load(network.E, looks[3 * ROWS + row] + start)
-        cell = clipped(cell + load(network.F, looks[4 * ROWS + depth] + start), _NONE, _ALL)
-        store(cells, cell_at(column, row) + start, times_power(cell, _SHIFT))
+        cell = load(network.V, looks[row])
+        cell = cell + load(network.R, looks[ROWS + row])
+        cell = cell + load(network.D, looks[2 * ROWS + row])
+        cell = cell + load(network.E, looks[3 * ROWS + row])
+        cell = clipped(cell + load(network.F, looks[4 * ROWS + depth]), _NONE, _ALL)
+        store(cells, cell_at(column, row), times_power(cell, _SHIFT))
         if depth == 0:
-            store(sheet.next, 2 * column * FEATURES + start, cell)
+            store(sheet.next, 2 * column * FEATURES, cell)
         elif depth == 1:
             second = cell
         total = total + cell
-    store(sheet.next, (2 * column + 1) * FEATURES + start, second)
-    store(sheet.sums, column * FEATURES + start, total)
+    store(sheet.next, (2 * column + 1) * FEATURES, second)
+    store(sheet.sums, column * FEATURES, total)
+    return total
 
 
 @inlined
-def write_neighbours(geometry: Any, network: Any, position: Any, column: Any, sheet: Any, start: Any) -> Any:
-    """Adds up what lies around a column's free cells, 32 channels from `start` on. It and the columns beside it have
+def write_neighbours(geometry: Any, network: Any, position: Any, column: Any, sheet: Any) -> Any:
+    """Adds up what lies around a column's free cells; returns the sum of the cells. The column and those beside it have
     their features."""
     level = np.int64(position.level[column])
     fill = geometry.fill[column]
     free = free_cells_of(geometry, position, column)
-    channels = network.channels
     cells = sheet.cells
-    bias = load(network.kb, start)
-    beside_below = load(network.K, start)
-    beside = load(network.K, channels + start)
-    beside_above = load(network.K, 2 * channels + start)
-    below = load(network.K, 3 * channels + start)
-    itself = load(network.K, 4 * channels + start)
-    above = load(network.K, 5 * channels + start)
+    bias = load(network.kb, 0)
+    beside_below = load(network.K, 0)
+    beside = load(network.K, CHANNELS)
+    beside_above = load(network.K, 2 * CHANNELS)
+    below = load(network.K, 3 * CHANNELS)
+    itself = load(network.K, 4 * CHANNELS)
+    above = load(network.K, 5 * CHANNELS)
 
     # `sum` is that of the row at hand, without what lies above it; `next_sum` that of the row above, with nothing but
     # what lies below it.
     row = np.int64(fill[level])
-    at = cell_at(column, row) + start
+    at = cell_at(column, row)
     around = load(cells, at - CHANNELS - _COLUMN) + load(cells, at - CHANNELS + _COLUMN)
     next_sum = bias + upper_product(around, beside_below)
     depth = 0
@@ -266,14 +271,15 @@ def write_neighbours(geometry: Any, network: Any, position: Any, column: Any, sh
         this_sum = positive(this_sum + (upper_product(around, beside_above) + upper_product(own, above)))
         if row == np.int64(fill[level + depth]):  # else the cell is blocked
             if depth == 0:
-                store(sheet.next, 2 * column * FEATURES + channels + start, this_sum)
+                store(sheet.next, 2 * column * FEATURES + CHANNELS, this_sum)
             elif depth == 1:
                 second = this_sum
             total = add_up_to_most(total, this_sum)
             depth += 1
         row += 1
-    store(sheet.next, (2 * column + 1) * FEATURES + channels + start, second)
-    store(sheet.sums, column * FEATURES + channels + start, total)
+    store(sheet.next, (2 * column + 1) * FEATURES + CHANNELS, second)
+    store(sheet.sums, column * FEATURES + CHANNELS, total)
+    return total
 
 
 @inlined
@@ -355,30 +361,32 @@ def evaluate(geometry: Any, position: Any, sheet: Any) -> Any:
     """What an open position is worth to the side to move; leaves on the sheet what `weigh_moves` needs."""
     shape = shape_of(geometry)
     network = network_of(geometry)
-    channels = network.channels
     features = network.features
-    shift = lowest_bit_index(np.uint64(channels))
     turn = position.turn
     join_lines(geometry, lines_of(shape, position, turn), lines_of(shape, position, 1 - turn), sheet.lines)
     mine = threats_of(shape, position, turn)
     theirs = threats_of(shape, position, 1 - turn)
+    cells = zeros(int16)
+    around = zeros(int16)
     for column in range(geometry.columns + 1):
         if column < geometry.columns:
-            look_at_column(geometry, shape, position, column, mine[column], theirs[column], sheet, shift)
-            for start in range(0, channels, WIDTH):
-                write_features(geometry, network, position, column, sheet, start)
-        if features > channels and column > 0 and has_bit(position.open, column - 1) != 0:
-            for start in range(0, channels, WIDTH):
-                write_neighbours(geometry, network, position, column - 1, sheet, start)
+            look_at_column(geometry, shape, position, column, mine[column], theirs[column], sheet)
+            cells = cells + write_features(geometry, network, position, column, sheet)
+        if features > CHANNELS and column > 0 and has_bit(position.open, column - 1) != 0:
+            total = write_neighbours(geometry, network, position, column - 1, sheet)
+            around = add_up_to_most(around, by_power(total, _COARSE))
+    store(sheet.whole, 0, cells)
+    store(sheet.whole, CHANNELS, around)
     count = list_columns(sheet.columns, position.open)
-    for start in range(0, features, WIDTH):
-        total = zeros(float32)
-        for k in range(count):
-            total = total + as_floats(load(sheet.sums, sheet.columns[k] * FEATURES + start))
-        store(sheet.inputs, start, total)
-    store(sheet.inputs, features, hide_columns(network, sheet, count))
-    sheet.inputs[features + HIDDEN] = np.float32(position.left) / _MOST_CELLS
-    hidden = positive(add_product(load(network.b2, 0), sheet.inputs, features + HIDDEN + 1, network.W2))
+    store(sheet.inputs, 0, hide_columns(network, sheet, count))
+    sheet.inputs[HIDDEN] = np.float32(position.left) / _MOST_CELLS
+    total = zeros(int32)
+    other = zeros(int32)
+    for k in range(0, features, 4):
+        total = add_pair(total, sheet.whole, k, network.W2, k * HIDDEN)
+        other = add_pair(other, sheet.whole, k + 2, network.W2, (k + 2) * HIDDEN)
+    hidden = add_times(load(network.b2, 0), as_floats(total + other), load(network.unit2, 0))
+    hidden = positive(add_product(hidden, sheet.inputs, HIDDEN + 1, network.W2u))
     return np.float32(math.tanh(inner_product(hidden, load(network.w3, 0)) + network.b3))
 
 
