@@ -31,7 +31,7 @@ def position_on(rules: Rules, random: SplitMix) -> GridBoard:
 @pytest.mark.parametrize(
     "rules",
     [
-        *map(random_rules, range(10)),
+        *map(random_rules, range(4)),
         Rules(columns=12, rows=12, connect=4, blocked=frozenset({(3, 0), (3, 5), (4, 11), (11, 11), (0, 1)})),
         Rules(columns=4, rows=5, connect=4),
     ],
@@ -44,7 +44,7 @@ def test_features_values_and_moves_are_as_described(
     geometry = threat_geometry(rules, network=str(tmp_path / "value.npz"))
     sheet, weights = network_sheet(), np.zeros(kernel.MOST_SIDE, np.float32)
     values = []
-    for _ in range(4):
+    for _ in range(3):
         board = position_on(rules, random)
         position = threat_position(board)
         value = kernel.judge(
@@ -62,7 +62,7 @@ def test_features_values_and_moves_are_as_described(
             for found, cell in zip(cells[column], free, strict=False):
                 assert found[:channels].tolist() == (64 * right.cells[cell][:channels]).tolist()
         total = np.sum(list(right.cells.values()), axis=0)
-        assert sheet["inputs"][0, :channels].tolist() == (64 * total[:channels]).tolist()
+        assert sheet["whole"][0, :channels].tolist() == (64 * total[:channels]).tolist()
         assert {move: weights[move] for move in right.weights} == pytest.approx(right.weights, abs=5e-3)
     assert max(values) - min(values) > 0.02
 

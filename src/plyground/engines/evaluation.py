@@ -64,8 +64,9 @@ def _network(arrays: dict[str, NDArray[Any]]) -> Records:
         most = (times * np.maximum(weights, 0)).sum(0) * kernel.LARGEST * _FEATURE_UNIT + bias
         least = (times * np.minimum(weights, 0)).sum(0) * kernel.LARGEST * _FEATURE_UNIT + bias
         scale = 2.0 ** (16 - kernel.SHIFT) * _FEATURE_UNIT
-        unit = np.max([most / _LARGEST_SUM, -least / 32_000, scale * np.abs(weights).max(0) / 32_000], axis=0)
-        unit = np.maximum(unit, 1e-6)
+        # Without features around, all cells of a board have the bias.
+        bounds = most / _LARGEST_SUM, -least / 32_000, bias / 1800, scale * np.abs(weights).max(0) / 32_000
+        unit = np.maximum(np.max(bounds, axis=0), 1e-6)
         _fill(network, "K", _widened(np.rint(weights * scale / unit)))
         _fill(network, "kb", np.rint(bias / unit + _ROUNDED_OFF))
         units = np.concatenate([units, unit])
