@@ -1,0 +1,155 @@
+"""Makes the teacher: `python -m tools.value.teach teacher.pkl --minutes 20`.
+
+It is written every few rounds, and goes on with a file that is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import pickle
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from tools.value import descent
+from tools.value.boards import SIDE, play, random_boards, see
+from tools.value.search import search
+from tools.value.teacher import judge, new_teacher
+
+MOST_RANDOM_PLIES = 30
+LATER = 0.95
+"""How much of a position's target is what came later, and not what the search said one move on."""
+RESULT = 0.8
+"""The share of the game's result in the target of the value; the rest is what the search said."""
+
+
+@functools.partial(jax.jit, static_argnames=("plies", "simulations", "considered"))
+def play_on(teacher: Any, board: Any, key: Any, plies: int, simulations: int, considered: int) -> tuple[Any, Any, Any]:
+    """So many plies of every game, with a new game where one ends. Returns the boards, what there is to learn from all
+    positions, and how many games ended."""
+    count = board.shape[0]
+
+    def move(board: Any, key: Any) -> tuple[Any, Any]:
+        for_search, for_boards = jax.random.split(key)
+        found = search(teacher, board, for_search, simulations, considered)
+        after = play(board, found.column)
+        sight = see(after)
+        seen = {"board": board, "policy": found.policy, "value": found.value}
+        seen |= {"ended": sight.decided, "result": -sight.value}
+        new = random_boards(for_boards, count, MOST_RANDOM_PLIES)
+        return jnp.where(sight.decided[:, None, None], new, after), seen
+
+    board, seen = jax.lax.scan(move, board, jax.random.split(key, plies))
+
+    def back(later: Any, position: Any) -> tuple[Any, Any]:
+        outcome = jnp.where(position["ended"], position["result"], -later)
+        return LATER * outcome + (1 - LATER) * position["value"], outcome
+
+    _, outcome = jax.lax.scan(back, -seen["value"][-1], seen, reverse=True)
+    lessons = {
+        "board": seen["board"],
+        "policy": seen["policy"].astype(jnp.float16),
+        "value": (RESULT * outcome + (1 - RESULT) * seen["value"]).astype(jnp.float16),
+    }
+    return board, {name: part.reshape(-1, *part.shape[2:]) for name, part in lessons.items()}, seen["ended"].sum()
+
+
+def loss(teacher: Any, lessons: Any) -> tuple[Any, Any]:
+    logits, value = judge(teacher, lessons["board"], see(lessons["board"]))
+    policy = lessons["policy"].astype(jnp.float32)
+    of_value = jnp.square(value - lessons["value"]).mean()
+    of_policy = -(policy * jax.nn.log_softmax(logits, -1)).sum(-1).mean()
+    foretold = (jnp.argmax(logits, -1) == jnp.argmax(policy, -1)).mean()
+    return of_value + of_policy, jnp.stack([of_value, of_policy, foretold])
+
+
+@functools.partial(jax.jit, static_argnames=("steps", "batch"), donate_argnums=(0, 1))
+def learn(teacher: Any, state: Any, lessons: Any, known: Any, key: Any, rate: Any, steps: int, batch: int) -> Any:
+    """So many steps on lessons that are drawn from the first `known`, each mirrored or not."""
+
+    def step(carry: Any, key: Any) -> Any:
+        which, flip = jax.random.split(key)
+        chosen = jax.random.randint(which, (batch,), 0, known)
+        part = {name: values[chosen] for name, values in lessons.items()}
+        mirrored = jax.random.bernoulli(flip, 0.5, (batch, 1))
+        part["policy"] = jnp.where(mirrored, part["policy"][:, ::-1], part["policy"])
+        part["board"] = jnp.where(mirrored[..., None], part["board"][:, ::-1], part["board"])
+        slope, info = jax.grad(loss, has_aux=True)(carry[0], part)
+        return descent.descend(carry[0], slope, carry[1], rate, decay=1e-5), info
+
+    (teacher, state), infos = jax.lax.scan(step, (teacher, state), jax.random.split(key, steps))
+    return teacher, state, infos.mean(0)
+
+
+@functools.partial(jax.jit, donate_argnums=0)
+def put(all_lessons: Any, lessons: Any, at: Any) -> Any:
+    return {name: jax.lax.dynamic_update_slice_in_dim(all_lessons[name], lessons[name], at, 0) for name in all_lessons}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--games", type=int, default=4096, help="at once")
+    parser.add_argument("--plies", type=int, default=48, help="of every game in a round")
+    parser.add_argument("--simulations", type=int, default=32, help="a move")
+    parser.add_argument("--considered", type=int, default=8, help="moves at the root")
+    parser.add_argument("--rounds-kept", type=int, default=24, help="whose lessons are learnt from")
+    parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--channels", type=int, default=64)
+    parser.add_argument("--blocks", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+
+    began = time.monotonic()
+    keys = (jax.random.fold_in(jax.random.key(given.seed), n) for n in range(10**9))
+    is_new = not given.file.exists()
+    if is_new:
+        teacher = new_teacher(next(keys), given.channels, given.blocks)
+    else:
+        teacher = jax.tree.map(jnp.asarray, pickle.loads(given.file.read_bytes()))
+    state = descent.start(teacher)
+    size = given.games * given.plies
+    most = size * given.rounds_kept
+    lessons = {
+        "board": jnp.zeros((most, SIDE, SIDE), jnp.int8),
+        "policy": jnp.zeros((most, SIDE), jnp.float16),
+        "value": jnp.zeros(most, jnp.float16),
+    }
+    board = random_boards(next(keys), given.games, MOST_RANDOM_PLIES)
+    number = 0
+    while (share := (time.monotonic() - began) / (60 * given.minutes)) < 1:
+        # The first rounds of a network that knows nothing are short.
+        simulations = given.simulations // 4 if is_new and number < 4 else given.simulations
+        board, new, ended = play_on(teacher, board, next(keys), given.plies, simulations, given.considered)
+        lessons = put(lessons, new, number % given.rounds_kept * size)
+        number += 1
+        known = min(number * size, most)
+        rate = given.rate * (1 if share < 0.5 else 0.4 if share < 0.75 else 0.15)
+        steps = 2 * size // given.batch
+        teacher, state, info = learn(teacher, state, lessons, known, next(keys), rate, steps, given.batch)
+        of_value, of_policy, foretold = np.asarray(info)
+        print(
+            f"{time.monotonic() - began:6.0f} s, round {number}: {ended:,} games ended; error of the value"
+            f" {of_value:.4f}, of the policy {of_policy:.4f}, favourite foretold {foretold:.1%}",
+            flush=True,
+        )
+        if number % 10 == 0:
+            save(teacher, given.file)
+    save(teacher, given.file)
+    return 0
+
+
+def save(teacher: Any, file: Path) -> None:
+    file.write_bytes(pickle.dumps(jax.tree.map(np.asarray, teacher)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
