@@ -21,7 +21,7 @@ class Style:
     policy: int = policies.SEES_NOW | policies.NOT_UNDER | policies.TWO_STEPS | policies.RESERVE | policies.HABITS
     """The rules of a playout: a sum of constants of `kernels.playouts.policy`."""
     rule: str = "puct"
-    exploration: float = 4.0
+    exploration: float = 2.5
     first_play: float = 0.0
     """A move without visits is worth what its position is worth, less this."""
     length_term: float = 0.1
@@ -43,14 +43,14 @@ class Style:
     """With `try_all`, how much that one playout counts before a move is visited; the rest is its position's mean."""
     parent_visits: float = 0.0
     """A move counts the value of its position as so many visits of its own."""
-    final_share: float = 1.0
+    final_share: float = 0.25
     """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
     playout_priors: bool = False
     """Playouts prefer moves by what was learnt as well as by habit."""
-    value_weight: float = 0.0
+    value_weight: float = 0.5
     """What a new position is worth: so much of it is learnt (see `kernels.playouts.evaluation`), the rest comes from
     playouts. At 1 there are none."""
-    value_priors: bool = False
+    value_priors: bool = True
     """The learnt network says how good moves look, too, in place of `priors`."""
     value_file: str = ""
     """Where the network is read from; without a name it is the package's."""
