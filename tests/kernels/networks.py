@@ -128,12 +128,12 @@ def evaluation(board: GridBoard, network: dict[str, NDArray[Any]]) -> Evaluation
     whole = {cell: features(board, network, *cell) / 64 for free in columns.values() for cell in free}
     cells = dict(whole)
     if "K" in network:
-        for column, row in whole:
+        for (column, row), own in whole.items():
             total = network["kb"].astype(float)
             for across, up in product((-1, 0, 1), repeat=2):
                 there = whole.get((column + across, row + up), 0)
                 total = total + network["K"][3 * (across + 1) + up + 1] * there
-            cells[column, row] = np.concatenate([whole[column, row], relu(total)])
+            cells[column, row] = np.concatenate([own, relu(total)])
     totals = {column: np.sum([cells[cell] for cell in free], axis=0) for column, free in columns.items()}
     hidden = {column: relu(total @ network["W1"] + network["b1"]) for column, total in totals.items()}
     inputs = np.concatenate([sum(totals.values()), sum(hidden.values()), [left / 144]])

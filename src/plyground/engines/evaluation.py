@@ -47,9 +47,9 @@ def network_at(file: str) -> Records | None:
 def _network(arrays: dict[str, NDArray[Any]]) -> Records:
     """A network as its kernel wants it.
 
-    Sums of a cell's neighbours are whole numbers in a unit of their own for each channel: the smallest with which the
-    sums of four cells cannot exceed 16 bits. (Those of whole columns reached 2.6 times what one cell can have.) The weights of columns and moves are whole numbers in a unit for each hidden number,
-    such that no sum exceeds 32 bits.
+    Sums of a cell's neighbours are whole numbers in a unit of their own for each channel, so small that those of four
+    cells just fit into 16 bits. (Those of whole columns reached 2.6 times the most that one cell can have.) The weights
+    of columns and moves are whole numbers in a unit for each hidden number, such that their sums fit into 32 bits.
     """
     network = _aligned(kernel.Network.dtype)
     channels = arrays["V"].shape[1]

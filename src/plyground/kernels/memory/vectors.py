@@ -334,5 +334,10 @@ def _of_words(name: str, operation: Any) -> None:
         lower_builtin(operation, words, kind)(lower)
 
 
-for _name, _operation in {"lshr": operator.rshift, "shl": operator.lshift, "and_": operator.and_, "or_": operator.or_}.items():
+for _name, _operation in {
+    "lshr": operator.rshift,
+    "shl": operator.lshift,
+    "and_": operator.and_,
+    "or_": operator.or_,
+}.items():
     _of_words(_name, _operation)

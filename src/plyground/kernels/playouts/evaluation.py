@@ -1,18 +1,18 @@
 """What a position is worth to the side to move, and how good its moves look, by a small learnt network.
 
-It knows four in a row with gravity, on up to 12 x 12 cells with any of them blocked. Every free cell has 32 or 64
-features, whole numbers from 0 to 127: a sum of learnt vectors, clipped. Four of them stand for the patterns of the
-cell's lines (see `priors`; here each line has a table of its own), one for its flags. Say that a side gets a cell if the
-rest of the board is filled first and then the column up to that cell; and that a threat is good if the side to move
-gets its cell, and bad if the opponent does. The flags are
+It knows four in a row with gravity, on up to 12 x 12 cells with any of them blocked. Every free cell has 64 features,
+whole numbers from 0 to 127: a sum of learnt vectors, clipped. Four of them stand for the patterns of the cell's lines
+(see `priors`; here each line has a table of its own), one for its flags. Say that a side gets a cell if the rest of the
+board is filled first and then the column up to that cell; and that a threat is good if the side to move gets its cell,
+and bad if the opponent does. The flags are
 
     1 if the side to move gets the cell, 2 * min(free cells below, 3),
     8, 16 if a cell below is a good or a bad threat of the side to move, 32, 64 likewise for the opponent's threats,
-    128, 256 if the cell itself is a threat of the side to move or of the opponent, 512, 1024 if the next higher cell is.
+    128, 256 if the cell itself is a threat of the side to move or of the opponent, 512, 1024 if the one above it is.
 
-With neighbours, every free cell has as many features again: a weighted sum of the features of the nine cells around and
-of itself, for each feature by itself, plus a number, and 0 if that is negative. A cell that is not free counts 0. The
-weights of the left are those of the right.
+With neighbours, every free cell has as many features again. Each is a weighted sum of one feature of the cell and of
+the eight around it, plus a number, and 0 if that is negative. A cell that is not free counts 0, and the weights of the
+left are those of the right.
 
 A column is the sum of its free cells. It becomes 32 hidden numbers by W1 and b1; the sums over all columns of both, and
 how many cells are left, become 32 hidden numbers by W2 and b2, and those the value by w3 and b3, between -1 and 1. A
@@ -56,7 +56,7 @@ from ..memory.vectors import (
 from ..memory.words import count_bits, lowest_bit_index
 from .playout import lines_across, without_lowest
 from .priors import PATTERNS
-from .threats import NO_ROW, has_bit, lines_of, shape_of, threats_of
+from .threats import has_bit, lines_of, shape_of, threats_of
 
 CHANNELS = SHORTS
 FEATURES = 2 * CHANNELS  # with neighbours
@@ -66,11 +66,11 @@ MOST_SIDE = 12  # columns and rows of the largest board
 LARGEST = 127  # feature of a cell
 ROWS = WORDS  # that are looked at, so that vectors can be used
 SHIFT = 7  # features are times 2 ** SHIFT where neighbours are added up
-COARSE = 3
+COARSE = 3  # sums of neighbours over the board are by 2 ** COARSE
 AT_ONCE = 3  # columns that are multiplied with a matrix at once, so that its rows are read less often
 
-# A matrix lies row by row, the whole numbers among them by pairs of rows: see `add_pair`. Every field but the last fills
-# whole cache lines.
+# A matrix lies row by row, or by pairs of rows if its numbers are whole: see `add_pair`. All fields but the last two
+# fill whole cache lines.
 Network = Record(
     "Network",
     V=array(int8, PATTERNS * CHANNELS),  # by the pattern of the column,
@@ -107,11 +107,11 @@ Sheet = Record(
     sums=array(int16, MOST_SIDE * FEATURES),  # of the columns
     next=array(int16, MOST_SIDE * 2 * FEATURES),  # for each column the features of the next two cells
     hidden=array(float32, MOST_SIDE * HIDDEN),  # of the columns
-    whole=array(int16, FEATURES),  # the sum of the columns, the neighbours by 2 ** COARSE
-    inputs=array(float32, HIDDEN + 1),  # of the last step, too
-    weights=array(float32, MOST_SIDE),  # of the moves, by column
+    whole=array(int16, FEATURES),  # the sum of the columns
     lines=array(uint64, 96),  # both sides of every line: see `join_lines`
     looks=array(int32, 5 * ROWS),  # where the vectors of the cells of a column begin: patterns by row, and the flags
+    inputs=array(float32, HIDDEN + 1),  # of the last step, too: hidden numbers and the number of free cells
+    weights=array(float32, MOST_SIDE),  # of the moves, by column
     columns=array(int64, MOST_SIDE + AT_ONCE),  # those at hand
 )
 NUMBERS = Array(float32)
@@ -174,11 +174,8 @@ def cell_at(column: Any, row: Any) -> Any:
 
 
 @inlined
-def look_at_column(
-    geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any
-) -> Any:
-    """Notes for every free cell of a column which vectors stand for it. `mine` and `theirs` are the rows with threats.
-    """
+def look_at_column(geometry: Any, shape: Any, position: Any, column: Any, mine: Any, theirs: Any, sheet: Any) -> Any:
+    """Notes which vectors stand for the cells of a column. `mine` and `theirs` are the rows with threats."""
     level = np.int64(position.level[column])
     fill = geometry.fill[column]
     free = free_cells_of(geometry, position, column)
@@ -213,8 +210,8 @@ def write_features(geometry: Any, network: Any, position: Any, column: Any, shee
     cells = sheet.cells
     # Cells that are taken, as far as neighbours see them. Those that are blocked are never written.
     lowest = min(landing_row(geometry, position, column - 1), landing_row(geometry, position, column + 1))
-    for row in range(max(lowest - 1, 0), landing_row(geometry, position, column)):
-        store(cells, cell_at(column, row), zeros(int16))
+    for taken in range(max(lowest - 1, 0), landing_row(geometry, position, column)):
+        store(cells, cell_at(column, taken), zeros(int16))
     total = zeros(int16)
     second = zeros(int16)
     for depth in range(free):
@@ -299,9 +296,7 @@ def list_columns(columns: Any, bits: Any) -> Any:
 
 
 @inlined
-def add_three_products(
-    totals: Any, inputs: Any, one: Any, two: Any, three: Any, count: Any, matrix: Any
-) -> Any:
+def add_three_products(totals: Any, inputs: Any, one: Any, two: Any, three: Any, count: Any, matrix: Any) -> Any:
     """Three totals, each with the product of its `count` whole inputs with one matrix."""
     total, second, third = totals
     for k in range(0, count, 2):
