@@ -4,8 +4,8 @@ Every random board of 9..12 x 9..12 is played twice, each style first once, one 
 `benchmarks/champion.py` measures first differs with the load of the machine, so here the playouts a move are given for
 both styles. `--speed` measures in turns how many are worth the same CPU time, and every pair notes what each side took:
 
-    python benchmarks/styles.py node_values=True --speed 20
-    python benchmarks/styles.py node_values=True --playouts 32800 40000 --pairs 100 --file pairs.jsonl
+    python benchmarks/styles.py value_weight=1 --speed 20
+    python benchmarks/styles.py value_weight=1 --playouts 47000 40000 --pairs 100 --file pairs.jsonl
 
 The style plays the defaults, or the second style that is given. Pairs that the file holds are not played again. With
 `--clock` the limit is time on the clock, which is what an early stop can save; `--file` alone shows what is in it.

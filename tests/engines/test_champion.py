@@ -27,13 +27,8 @@ from tests.waiting import PATIENCE, CancelAfter, When
 
 SMALL = strategies.rules(largest=5, gravity=True)
 VARIANTS = [
-    Style(node_values=True),
-    Style(try_all=True),
-    Style(node_values=True, try_all=True, final_share=0.25),
-    Style(node_values=True, try_all=True, merge=False, look_ahead=False, policy=63),
-    Style(parent_visits=1.0, policy=63, playout_priors=True),
-    Style(value_weight=0.5, value_priors=True, value_file=network_file()),
-    Style(value_weight=1.0, value_priors=True, value_file=network_file()),
+    Style(value_weight=0, value_priors=False),
+    Style(value_weight=1.0, value_file=network_file()),
 ]
 STYLES = [
     *VARIANTS,

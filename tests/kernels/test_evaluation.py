@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +79,9 @@ def test_only_boards_that_it_was_learnt_on_are_evaluated(tmp_path: Path) -> None
         network_for(random_rules(1), str(tmp_path / "nothing.npz"))
 
 
+WITHOUT = Style(value_weight=0, value_priors=False)
+
+
 def first_edges(board: GridBoard, style: Style) -> list[Edge]:
     """Of the root, after one iteration."""
     mind = Champion(style, threads=1, exact=False)
@@ -103,13 +107,13 @@ def test_a_search_goes_by_the_network(seed: int) -> None:
     value = -evaluation(board.move(tried.move), network).value
     assert tried.total == pytest.approx(value, abs=2e-3)
     # By a quarter, three quarters are the playout.
-    (played,) = [edge for edge in first_edges(board, Style()) if edge.visits]
-    mixed = {edge.move: edge for edge in first_edges(board, Style(value_weight=0.25, value_file=network_file(0)))}
-    value = -evaluation(board.move(played.move), network).value
-    assert mixed[played.move].total == pytest.approx(0.75 * played.total + 0.25 * value, abs=1e-3)
+    totals = [
+        edge.total for w in (1e-9, 0.25) for edge in first_edges(board, replace(style, value_weight=w)) if edge.visits
+    ]
+    assert totals[1] == pytest.approx(0.75 * totals[0] + 0.25 * value, abs=1e-3)
 
 
 def test_boards_without_a_network_are_searched_as_before() -> None:
     board = GridBoard(Rules.parse("9x9 connect=5"))
     with_network = Style(value_weight=0.5, value_priors=True, value_file=network_file(0))
-    assert first_edges(board, with_network) == first_edges(board, Style())
+    assert first_edges(board, with_network) == first_edges(board, WITHOUT)

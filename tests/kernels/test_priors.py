@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from plyground.kernels.playouts import priors, threats
 from tests import strategies
 from tools import priors as learning
 
+WITHOUT = Style(value_weight=0, value_priors=False)  # a network in place of the weights
 WITH_GRAVITY = strategies.rules(gravity=True)
 
 
@@ -75,7 +77,7 @@ def test_attention_is_shared_by_the_weights(seed: int) -> None:
         board = board.move(move)
     weights = learnt_weights(board.rules)
     assert weights is not None
-    found = shares(board, Style())
+    found = shares(board, WITHOUT)
     raw = {move: float(np.exp(weights[looks(board, move)].sum())) for move in found}
     mean = sum(raw.values()) / len(raw)
     assert found == pytest.approx({move: value / mean for move, value in raw.items()}, rel=1e-5)
@@ -84,9 +86,9 @@ def test_attention_is_shared_by_the_weights(seed: int) -> None:
 
 def test_without_weights_all_moves_are_alike() -> None:
     board = GridBoard(random_rules(1))
-    assert set(shares(board, Style(priors=False)).values()) == {1.0}
+    assert set(shares(board, replace(WITHOUT, priors=False)).values()) == {1.0}
     # Five in a row has other patterns, of which nothing was learnt.
-    assert set(shares(GridBoard(Rules(columns=9, rows=9, connect=5)), Style()).values()) == {1.0}
+    assert set(shares(GridBoard(Rules(columns=9, rows=9, connect=5)), WITHOUT).values()) == {1.0}
 
 
 def test_mirror_images_have_the_same_weights() -> None:
@@ -96,7 +98,7 @@ def test_mirror_images_have_the_same_weights() -> None:
     assert (weights == weights[learning.mirrored()]).all()
     rules = Rules(columns=10, rows=9, connect=4)
     left, right = GridBoard.from_moves("2331", rules), GridBoard.from_moves("988a", rules)
-    one, other = shares(left, Style()), shares(right, Style())
+    one, other = shares(left, WITHOUT), shares(right, WITHOUT)
     assert one == pytest.approx({9 - move: prior for move, prior in other.items()}, rel=1e-5)
 
 

@@ -34,19 +34,8 @@ class Style:
     """Moves are tried the more, the better they look by what was learnt: see `kernels.playouts.priors`."""
     look_ahead: bool = True
     """What a move leads to at sight is known before it is tried."""
-    node_values: bool = False
-    """A position is worth what those behind its moves are worth, however they were reached; else every path counts
-    its own results: see `kernels.playouts.values`."""
-    try_all: bool = False
-    """A new position plays each of its moves out once and starts from the mean; else it is played out `batch` times."""
-    own_try: float = 0.5
-    """With `try_all`, how much that one playout counts before a move is visited; the rest is its position's mean."""
-    parent_visits: float = 0.0
-    """A move counts the value of its position as so many visits of its own."""
     final_share: float = 0.25
     """The best value is played among the moves with at least this share of the most visits; 1: the most visits."""
-    playout_priors: bool = False
-    """Playouts prefer moves by what was learnt as well as by habit."""
     value_weight: float = 0.5
     """What a new position is worth: so much of it is learnt (see `kernels.playouts.evaluation`), the rest comes from
     playouts. At 1 there are none."""
@@ -81,10 +70,6 @@ class Style:
             batch=int(self.batch),
             merge=bool(self.merge),
             look_ahead=bool(self.look_ahead),
-            node_values=True if self.node_values else None,
-            own_try=float(self.own_try) if self.try_all else None,
-            parent_visits=float(self.parent_visits) if self.parent_visits else None,
-            playout_priors=True if self.playout_priors else None,
             value_weight=float(self.value_weight) if self.value_weight else None,
             value_priors=True if self.value_priors else None,
             shared=threads > 1,

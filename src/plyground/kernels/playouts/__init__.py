@@ -10,5 +10,4 @@ __all__ = [
     "simulation",
     "threats",
     "uct",
-    "values",
 ]

@@ -48,9 +48,7 @@ Node = Record(
     moves=uint32,  # the columns worth a try, a bit each
     count=int16,  # of its edges
     proof=int16,
-    # For the side to move, where values are kept at the nodes (see `values`); else not used.
-    estimate=float32,  # what its own playouts were worth
-    value=float32,  # by all that is known of its moves
+    apart=uint64,
 )
 
 # The edges of a node, column by column, so that a sweep over them compiles to vectors.
@@ -236,8 +234,6 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
     node.visits = 0
     node.proof = proof
     node.moves = moves
-    node.estimate = 0
-    node.value = 0
     return number
 
 
@@ -272,7 +268,7 @@ def write_priors(geometry: Any, position: Any, edges: Any, count: Any, sheet: An
 
 
 @inner
-def draft_edges(
+def make_edges(
     geometry: Any,
     shape: Any,
     graph: Any,
@@ -285,19 +281,18 @@ def draft_edges(
     sheet: Any,
     value_priors: Any,
 ) -> Any:
-    """Edges for a node, which nobody else sees before `first` is written to it; NO_EDGES if there is no room or
-    another thread is making them.
+    """Gives a node its edges; False if there is no room or another thread is making them.
 
     With `look_ahead` every move is made in `room`, a copy of the position, to see what it leads to. That can decide
     the node.
     """
     if not claim(node, "first", NO_EDGES, EDGES_IN_THE_MAKING):
-        return NO_EDGES
+        return False
     count = np.int64(node.count)
     first = add(graph, "edges_used", FIELDS * count)
     if first + FIELDS * count > graph.edges_most:
         node.first = NO_EDGES
-        return NO_EDGES
+        return False
     edges = edges_at(graph.edges, first, count)
     moves = np.uint64(node.moves)
     for k in range(count):
@@ -318,29 +313,6 @@ def draft_edges(
         proof = best_proof(edges, count)
         if proof != UNPROVEN:
             node.proof = proof
-    return first
-
-
-@inlined
-def make_edges(
-    geometry: Any,
-    shape: Any,
-    graph: Any,
-    node: Any,
-    position: Any,
-    room: Any,
-    policy: Any,
-    look_ahead: Any,
-    line_by_line: Any,
-    sheet: Any,
-    value_priors: Any,
-) -> Any:
-    """Gives a node its edges, as `draft_edges` makes them; False if it makes none."""
-    first = draft_edges(
-        geometry, shape, graph, node, position, room, policy, look_ahead, line_by_line, sheet, value_priors
-    )
-    if first == NO_EDGES:
-        return False
     node.first = first
     return True
 

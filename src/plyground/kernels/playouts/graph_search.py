@@ -39,9 +39,8 @@ from .graph import (
     seen_from_below,
 )
 from .playout import MOST_CELLS, MOST_COLUMNS
-from .simulation import simulate, try_moves
+from .simulation import proven_value, simulate
 from .threats import apply, shape_of
-from .values import look_behind, proven_value, renew_values, value_of
 
 UCB1 = 0
 PUCT = 1
@@ -68,15 +67,6 @@ class Options(NamedTuple):
     """Transpositions share a node."""
     look_ahead: bool
     """What a move leads to at sight is known before it is tried."""
-    node_values: bool | None
-    """Values are kept at the nodes: see `values`."""
-    own_try: float | None
-    """A new node plays every move out once (see `simulation.try_moves`), and before the first visit that playout counts
-    so much in the choice; the rest is the node's."""
-    parent_visits: float | None
-    """The mean of an edge counts the value of its node as so many visits."""
-    playout_priors: bool | None
-    """Playouts prefer moves by their learnt weights, too."""
     value_weight: float | None
     """How much the learnt value of a position counts in its result, the rest is the playouts'; at 1 none are made."""
     value_priors: bool | None
@@ -102,10 +92,6 @@ Step = Record(
     count=int32,
     chosen=int32,  # among them
     turn=int32,
-    # With values at the nodes, what the other edges add to its value: see `values.Look`.
-    total=float32,
-    visits=int32,
-    floor=float32,
 )
 PATH = Array(Step)
 MOST_STEPS = MOST_CELLS + 2
@@ -138,7 +124,6 @@ class Leaf(NamedTuple):
     """Of the node."""
     move_proof: Any
     """Not UNPROVEN: the path ends with a move from the node that is proven, for its side to move, and was not made."""
-    is_new: Any
 
 
 _PACE = 16
@@ -155,13 +140,6 @@ def with_proof(score: Any, fact: Any) -> Any:
 
 
 @inlined
-def number_or_zero(number: Any) -> Any:
-    if number is None:
-        return np.float32(0)
-    return np.float32(number)
-
-
-@inlined
 def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, scores: Any) -> Any:
     """The edge to explore: the highest of mean plus bonus; proven losses never, proven draws without a bonus."""
     # In groups, which compile to vectors. The last one may reach beyond the edges: nobody reads those scores.
@@ -175,18 +153,6 @@ def choose(edges: Any, count: Any, visits: Any, first_play: Any, options: Any, s
             n = np.float32(all_visits[k])
             score = totals[k] / n + np.float32(math.sqrt(spread / n))
             score = score if n > np.float32(0) else _UNTRIED
-            scores[k] = with_proof(score, facts[k])
-    elif options.own_try is not None or options.parent_visits is not None:
-        priors = edges.priors
-        bonus = np.float32(options.exploration * math.sqrt(visits) / count)
-        own = number_or_zero(options.own_try)
-        others = np.float32(first_play) * (np.float32(1) - own)
-        more = number_or_zero(options.parent_visits)
-        for k in range(end):
-            n = np.float32(all_visits[k])
-            mean = (totals[k] + more * np.float32(first_play)) / (n + more)
-            mean = mean if n > np.float32(0) else others + own * totals[k]
-            score = mean + bonus * priors[k] / (np.float32(1) + n)
             scores[k] = with_proof(score, facts[k])
     else:
         priors = edges.priors
@@ -221,7 +187,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         node = nodes[number]
         proof = np.int64(node.proof)
         if proof != UNPROVEN:
-            return Leaf(number, depth, proof, UNPROVEN, False)
+            return Leaf(number, depth, proof, UNPROVEN)
         first = np.int64(node.first)
         if first <= NO_EDGES:
             if first < NO_EDGES or not make_edges(
@@ -237,47 +203,25 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
                 room.sheet,
                 options.value_priors,
             ):
-                return Leaf(number, depth, proof, UNPROVEN, False)
+                return Leaf(number, depth, proof, UNPROVEN)
             proof = np.int64(node.proof)
             if proof != UNPROVEN:
-                return Leaf(number, depth, proof, UNPROVEN, False)
+                return Leaf(number, depth, proof, UNPROVEN)
             first = np.int64(node.first)
         count = np.int64(node.count)
         visits = np.int64(node.visits)
         edges = edges_at(all_edges, first, count)
-        step = room.path[depth]
-        if options.node_values is not None:
-            look = look_behind(graph, node, edges, count, options.own_try is not None)
-            if look.proof != UNPROVEN:
-                node.proof = look.proof
-                return Leaf(number, depth, look.proof, UNPROVEN, False)
-            expected = np.float64(value_of(look.total, look.visits, look.floor))
-            visits = look.visits + 1
-            step.total = look.total
-            step.visits = look.visits
-            step.floor = look.floor
-        first_play = expected
-        if options.own_try is not None:
-            first_play = np.float64(node.estimate)
-        chosen = choose(edges, count, visits, first_play - options.first_play, options, room.scores)
+        chosen = choose(edges, count, visits, expected - options.first_play, options, room.scores)
 
         edge_visits = edges.visits[chosen]
         edge_total = edges.totals[chosen]
         edge_fact = np.int64(edges.facts[chosen])
+        expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
+        node.visits = visits + 1
         edges.visits[chosen] = edge_visits + 1
-        if options.node_values is not None:
-            if edge_visits > 0 and proof_of(edge_fact) == UNPROVEN:
-                step.total -= edge_total
-                step.visits -= edge_visits
-        else:
-            expected = -np.float64(edge_total) / edge_visits if edge_visits > 0 else -expected
-            node.visits = visits + 1
-            if options.own_try is not None and edge_visits == 0:
-                # The game that it was tried with is not one of its visits.
-                edge_total = np.float32(0)
-                edges.totals[chosen] = edge_total
-            if options.shared:
-                edges.totals[chosen] = edge_total - np.float32(1)
+        if options.shared:
+            edges.totals[chosen] = edge_total - np.float32(1)
+        step = room.path[depth]
         step.node = number
         step.first = first
         step.count = count
@@ -286,7 +230,7 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
         depth += 1
         # A draw can be chosen; a win or a loss is one that another thread proved since the choice.
         if proof_of(edge_fact) != UNPROVEN:
-            return Leaf(number, depth, UNPROVEN, proof_of(edge_fact), False)
+            return Leaf(number, depth, UNPROVEN, proof_of(edge_fact))
         number = np.int64(edges.nodes[chosen])
         prefetch(nodes, number)  # it is on its way while the move is made
         apply(geometry, shape, position, column_of(edge_fact), line_by_line)
@@ -297,14 +241,12 @@ def select(geometry: Any, shape: Any, graph: Any, root: Any, room: Any, options:
             if is_new:
                 number = new_node(geometry, graph, position, options.policy)
                 if number == NO_NODE:
-                    return Leaf(number, depth, UNPROVEN, UNPROVEN, True)
-                if options.node_values is not None:
-                    nodes[number].value = np.float32(-expected)  # until its own result is there
+                    return Leaf(number, depth, UNPROVEN, UNPROVEN)
                 if options.merge:
                     enter(graph, position.hash, number)
             edges.nodes[chosen] = number
             if is_new:
-                return Leaf(number, depth, np.int64(nodes[number].proof), UNPROVEN, True)
+                return Leaf(number, depth, np.int64(nodes[number].proof), UNPROVEN)
 
 
 @inlined
@@ -370,24 +312,15 @@ def think(
         if known != UNPROVEN:
             value = proven_value(known, position.turn, position.left, cells, options.length_term)
             playouts += 1
-            if options.shared or options.node_values is not None:
+            if options.shared:
                 # Two threads that proved the last two moves of a node at once may each have missed the other's.
                 proof = proof if proof != UNPROVEN else seen_from_below(known)
         else:
-            made = 0
-            if options.own_try is not None and leaf.node != NO_NODE:
-                value, proof, random, made = try_moves(
-                    geometry, shape, graph, leaf.node, room, options, random, line_by_line
-                )
-            if made == 0:
-                value, proof, random, made = simulate(geometry, shape, room, options, random, line_by_line)
-            playouts += made
+            value, proof, random = simulate(geometry, shape, room, options, random, line_by_line)
+            playouts += options.batch
             if proof != UNPROVEN and leaf.node != NO_NODE:
                 nodes[leaf.node].proof = proof
-        if options.node_values is not None:
-            renew_values(graph, room.path, leaf, value, proof, start, cells, options.length_term)
-        else:
-            back_up(graph, room.path, leaf.depth, value, proof, options.shared)
+        back_up(graph, room.path, leaf.depth, value, proof, options.shared)
         deepest = max(deepest, leaf.depth)
     counts.random = random
     counts.playouts = playouts

@@ -15,7 +15,6 @@ from ..compiled import entry, inlined, inner
 from ..memory.records import Array, Record, array, copy_bytes
 from ..memory.words import count_bits, lowest_bit_index
 from .playout import DRAWN, MOST_CELLS, RANDOM_STEP, below, bit, mixed, without_lowest
-from .priors import weight_of
 from .threats import columns_of, half, has_bit, place, shape_of, sight_of, threats_of
 
 # How a playout moves; every bit adds a rule. Wins and the only block are rules of every policy but RANDOM.
@@ -25,10 +24,6 @@ NOT_UNDER = 2  # never plays under an opponent's threat if there is another move
 TWO_STEPS = 4  # wins where the two cells above the next one of a column are both its own threats
 RESERVE = 8  # keeps the columns that the opponent may not enter for later
 HABITS = 16  # of two random moves takes the one whose cell did better in the games before
-LOSER_FORCED = 32  # a game is a proof where the loser alone had no choice; else it takes both sides
-
-# What a habit of 1 weighs beside learnt weights. Not tuned.
-_HABIT_WEIGHT = np.float32(4)
 
 # How fast a habit changes with a game. Not tuned.
 _RATE = np.float32(1 / 64)
@@ -147,7 +142,7 @@ class Playout(NamedTuple):
     plies: Any
     """Until the game is over."""
     forced: Any
-    """The moves on the way were, so the result is proven: all, or the loser's under LOSER_FORCED."""
+    """Every move on the way was, so the result is proven."""
     random: Any
     """The state of the generator afterwards."""
     made: Any
@@ -155,66 +150,41 @@ class Playout(NamedTuple):
 
 
 @inlined
-def appeal(geometry: Any, position: Any, turn: Any, column: Any, habits: Any, learnt: Any) -> Any:
-    """How much a playout likes a move: by its habit and, unless `learnt` is None, by the learnt weights."""
-    habit = habits[turn][cell_of(geometry, position, column)]
-    if learnt is None or not geometry.has_weights:
-        return habit
-    return _HABIT_WEIGHT * habit + weight_of(geometry, position, turn, column)
-
-
-@inlined
-def is_proof(choices: Any, winner: Any, policy: Any) -> Any:
-    """Whether a game in which the sides in `choices`, a bit each, had a choice, proves its start."""
-    if (policy & LOSER_FORCED) == 0 or winner == DRAWN:
-        return choices == 0
-    return (choices >> (1 - winner)) & 1 == 0
-
-
-@inlined
 def play_out(
-    geometry: Any,
-    shape: Any,
-    position: Any,
-    random: Any,
-    policy: Any,
-    line_by_line: Any,
-    habits: Any,
-    cells: Any,
-    learnt: Any,
+    geometry: Any, shape: Any, position: Any, random: Any, policy: Any, line_by_line: Any, habits: Any, cells: Any
 ) -> Any:
     """A game to its end under a policy; uses the position up."""
     turn = position.turn
     sight = sight_of(position)
     plies = 0
-    choices = 0  # the sides that had one, a bit each
+    forced = True
     while True:
         if policy == RANDOM:
             if sight.open == 0:
-                return Playout(DRAWN, plies, choices == 0, random, plies)
+                return Playout(DRAWN, plies, forced, random, plies)
             moves = sight.open
         else:
             verdict, distance, moves = outlook(geometry, position, turn, sight, policy)
             if verdict != OPEN_GAME:
                 if verdict == DRAWS:
-                    return Playout(DRAWN, plies, choices == 0, random, plies)
+                    return Playout(DRAWN, plies, forced, random, plies)
                 winner = turn if verdict == WINS else 1 - turn
-                return Playout(winner, plies + distance, is_proof(choices, winner, policy), random, plies)
+                return Playout(winner, plies + distance, forced, random, plies)
             if (policy & RESERVE) != 0:
                 shared = moves & ~(sight.above >> half(turn))
                 if shared != 0 and shared != moves:
                     moves = shared
-                    choices |= 1 << turn
+                    forced = False
         if without_lowest(moves) != 0:
-            choices |= 1 << turn
+            forced = False
             random += RANDOM_STEP
             number = mixed(random)
             count = count_bits(moves)
             column = nth_column(geometry, moves, below(number, count), line_by_line)
             if (policy & HABITS) != 0:
                 rival = nth_column(geometry, moves, below(number << 32, count), line_by_line)
-                least = appeal(geometry, position, turn, column, habits, learnt)
-                if appeal(geometry, position, turn, rival, habits, learnt) > least:
+                habit = habits[turn][cell_of(geometry, position, column)]
+                if habits[turn][cell_of(geometry, position, rival)] > habit:
                     column = rival
         else:
             column = lowest_bit_index(moves)
@@ -245,7 +215,7 @@ def many_playouts(
     shape = shape_of(geometry)
     for _ in range(count):
         copy_bytes(room, position, geometry.size)
-        playout = play_out(geometry, shape, room, random, policy, line_by_line, habits, cells, None)
+        playout = play_out(geometry, shape, room, random, policy, line_by_line, habits, cells)
         random = playout.random
         if (policy & HABITS) != 0:
             learn(habits, cells, playout.made, position.turn, playout.winner)

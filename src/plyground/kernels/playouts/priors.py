@@ -65,11 +65,11 @@ def looks_across(geometry: Any, shape: Any, own: Any, other: Any, column: Any, r
 
 
 @inlined
-def looks_of(geometry: Any, position: Any, turn: Any, column: Any) -> Any:
-    """The numbers of the weights of a move by `turn`."""
+def looks_of(geometry: Any, position: Any, column: Any) -> Any:
+    """The numbers of a move's weights."""
     shape = shape_of(geometry)
-    own = lines_of(shape, position, turn)
-    other = lines_of(shape, position, 1 - turn)
+    own = lines_of(shape, position, position.turn)
+    other = lines_of(shape, position, 1 - position.turn)
     level = np.int64(position.level[column])
     row = np.int64(geometry.fill[column][level])
     row_above = np.int64(geometry.fill[column][level + 1])
@@ -79,26 +79,20 @@ def looks_of(geometry: Any, position: Any, turn: Any, column: Any) -> Any:
     return upright, across[0], across[1], across[2], above[0], above[1], above[2]
 
 
-@inlined
-def weight_of(geometry: Any, position: Any, turn: Any, column: Any) -> Any:
-    """How good a move by `turn` looks, as a sum of weights."""
-    weights = geometry.weights
-    total = np.float32(0)
-    for look in looks_of(geometry, position, turn, column):
-        total += weights[look]
-    return total
-
-
 @inner
 def prior_of(geometry: Any, position: Any, column: Any) -> Any:
     """How good a move looks, in proportion to others of the same position; 1 where nothing was learnt."""
     if not geometry.has_weights:
         return np.float32(1)
-    return np.float32(math.exp(weight_of(geometry, position, position.turn, column)))
+    weights = geometry.weights
+    total = np.float32(0)
+    for look in looks_of(geometry, position, column):
+        total += weights[look]
+    return np.float32(math.exp(total))
 
 
 @entry
 def describe(geometry: Any, position: Any, column: Any, looks: Any) -> Any:
     """Writes the numbers of a move's weights, for whoever learns them."""
-    for k, look in enumerate(looks_of(geometry, position, position.turn, column)):
+    for k, look in enumerate(looks_of(geometry, position, column)):
         looks[k] = look
