@@ -4,16 +4,18 @@ Importing this loads NumPy and Numba; a kernel is loaded, or compiled once, when
 """
 
 from plyground.engines.alphabeta import alphabeta
-from plyground.engines.champion import Champion, Style
+from plyground.engines.champion import Champion
 from plyground.engines.deepening import Deepening, deepen
 from plyground.engines.flat import flat_monte_carlo
 from plyground.engines.lines import LineSearch, ThreatSearch, ThreatWin
+from plyground.engines.style import UNLEARNT, Style
 from plyground.engines.uct import UCT, uct
 from plyground.engines.warm_up import KERNELS, warm_up
 
 __all__ = [
     "KERNELS",
     "UCT",
+    "UNLEARNT",
     "Champion",
     "Deepening",
     "LineSearch",

@@ -9,7 +9,7 @@ from plyground.grid import Rules
 from plyground.kernels.playouts import graph_search as kernel
 from plyground.kernels.playouts import policy as policies
 
-__all__ = ["Style"]
+__all__ = ["UNLEARNT", "Style"]
 
 RULES = {"ucb1": kernel.UCB1, "puct": kernel.PUCT}
 
@@ -74,3 +74,15 @@ class Style:
             value_priors=True if self.value_priors else None,
             shared=threads > 1,
         )
+
+
+UNLEARNT = Style(
+    priors=False,
+    value_weight=0.0,
+    value_priors=False,
+    exploration=4.0,
+    first_play=0.0,
+    final_share=1.0,
+    early_stop=False,
+)
+"""How it searches with nothing learnt. Levels are measured with it, so it stays as it is when the defaults change."""

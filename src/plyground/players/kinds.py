@@ -141,9 +141,9 @@ def _uct(name: str, values: Mapping[str, Any]) -> Player:
 
 
 def _champion(name: str, values: Mapping[str, Any]) -> Player:
-    from plyground.engines import Champion, Style
+    from plyground.engines import UNLEARNT, Champion
 
-    style = Style(priors=values["priors"])
+    style = None if values["priors"] else UNLEARNT
     engine = Champion(style, values["seed"], values["threads"], exact=values["exact"], **_memory(values))
     return ChampionPlayer(name, engine, _limit(values))
 
