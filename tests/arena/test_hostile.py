@@ -50,7 +50,8 @@ def task(way: str, number: int, notes: Path, patient: bool = False) -> GameTask:
     if patient and termination is not Termination.TIMEOUT:
         limit = Limit(time=PATIENCE)
     words = [*(f"{key}={value}" for key, value in settings.items()), sys.executable, str(HOSTILE), name, str(notes)]
-    bot = "cmd:" + shlex.join(["env", *words] if settings else words)
+    # In a sandbox a bot would note other numbers for its processes than they have outside.
+    bot = "cmd:sandbox=no " + shlex.join(["env", *words] if settings else words)
     # By turns in both seats; where the bot is second, the opening is one move longer, so that it is to move.
     first = number % 2 == 0
     players = (bot, "random") if first else ("random", bot)

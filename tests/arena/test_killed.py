@@ -232,7 +232,7 @@ def test_ctrl_c_ends_the_bots_of_a_cluster(tmp_path):
     """Dask does not stop a task that runs; the arena does."""
     notes, database, file = tmp_path / "pids", tmp_path / "games.sqlite", tmp_path / "cup.toml"
     hostile = Path(__file__).parents[1] / "bots" / "hostile.py"
-    bot = json.dumps("cmd:" + shlex.join([sys.executable, str(hostile), "hangs", str(notes)]))
+    bot = json.dumps("cmd:sandbox=no " + shlex.join([sys.executable, str(hostile), "hangs", str(notes)]))
     file.write_text(f'players = ["random", {{ name = "hangs", player = {bot} }}]\nrounds = 50\ntime = 60\n')
     with dask_cluster(tmp_path) as (address, _processes):
         driver = start(file, database, "--executor", f"dask://{address}")

@@ -143,7 +143,7 @@ def test_the_text_form():
         ("elo0=0 elo2=3", "'elo2=3' in the test"),
         ("elo0=0 elo1=x", "'elo1=x' in the test"),
         ("elo0=0 elo1=30 alpha=0.7", "alpha is 0.7"),
-        ("elo0=0 elo1=nan", "elo1 has to be"),
+        ("elo0=0 elo1=nan", "elo1 is nan"),
         ("elo0=0 elo0=1 elo1=3", "'elo0=1' in the test"),
     ],
 )

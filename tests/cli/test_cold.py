@@ -77,10 +77,10 @@ def test_a_match_compiles_once_and_before_its_workers_do(tmp_path: Path) -> None
 def test_warm_up_says_which_and_how_many(tmp_path: Path) -> None:
     environment, _gate = cold_environment(tmp_path)
     done = process("warm-up", env=environment)
-    assert (done.returncode, done.stdout) == (0, "11 kernels were compiled.\n")
+    assert (done.returncode, done.stdout) == (0, "12 kernels were compiled.\n")
     said = done.stderr.splitlines()
-    assert said[0] == "compiling 1 of 11: solver"
-    assert said[6] == "compiling 7 of 11: champion, other lengths of a row"
+    assert said[0] == "compiling 1 of 12: solver"
+    assert said[6] == "compiling 7 of 12: champion, other lengths of a row"
     assert [line.partition(":")[0] for line in said] == [f"compiling {number} of 11" for number in range(1, 12)]
 
 
@@ -95,7 +95,7 @@ def test_warm_up_can_be_stopped(tmp_path: Path) -> None:
     child, _gate = started(tmp_path, "warm-up")
     with child:
         assert child.stderr is not None
-        assert child.stderr.readline() == "compiling 1 of 11: solver\n"
+        assert child.stderr.readline() == "compiling 1 of 12: solver\n"
         child.send_signal(signal.SIGINT)
         shown, said = child.communicate(timeout=PATIENCE)
     assert (child.returncode, shown, said.strip()) == (130, "", "plyground: interrupted")

@@ -11,8 +11,9 @@ from tests.texts.visible import careless_errors, visible_literals, words
 from tools.catalogue import PACKAGE, error_classes
 
 TALKING_ROOMS = ("console", "cli", "reproduce", "reviews", "web")
-# The document of the server's interface is for programmers, and in English like the reference.
-DOCUMENTS = {PACKAGE / "web" / "serving" / "openapi.py"}
+# The document of the server's interface, its metrics and the words of HTTP are for programmers and administrators,
+# and in English like the reference.
+DOCUMENTS = {PACKAGE / "web" / "serving" / f"{name}.py" for name in ("openapi", "health", "metrics", "protocols")}
 TALKING = sorted({path for room in TALKING_ROOMS for path in (PACKAGE / room).rglob("*.py")} - DOCUMENTS)
 ALL = sorted(PACKAGE.rglob("*.py"))
 errors_of_ours = functools.cache(error_classes)  # not while tests are collected: it takes a second

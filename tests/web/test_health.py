@@ -152,7 +152,7 @@ def test_nobody_is_refused_while_the_server_restarts(tmp_path):
 @pytest.mark.needs("systemd-analyze")
 def test_the_systemd_unit(tmp_path):
     for name in ("plyground.service", "plyground.socket"):
-        text = (DEPLOY / name).read_text().replace("/opt/plyground/bin/plyground", sys.executable)
+        text = (DEPLOY / name).read_text().replace("/opt/plyground/bin/plyground", f'"{sys.executable}"')
         (tmp_path / name).write_text(text)
     words = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "plyground.service")]
     checked = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)

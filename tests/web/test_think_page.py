@@ -217,7 +217,7 @@ def test_a_node_is_picked_and_left_again(window):
     expect(here.page.locator(".way li")).to_have_count(2)
     expect(here.page.get_by_role("button", name="Back to the current node")).to_be_visible()
     here.page.keyboard.press("Escape")
-    expect(here.page.locator(".picked")).to_be_hidden()
+    expect(here.page.locator(".row.picked")).to_be_hidden()
     assert shown(here) == before
     here.page.locator(".way button").nth(1).click()
     here.page.get_by_role("button", name="Go to the step that looks at it").click()

@@ -70,8 +70,8 @@ class Style:
             batch=int(self.batch),
             merge=bool(self.merge),
             look_ahead=bool(self.look_ahead),
-            value_weight=float(self.value_weight) if self.value_weight else None,
-            value_priors=True if self.value_priors else None,
+            value_weight=float(self.value_weight),
+            value_priors=bool(self.value_priors),
             shared=threads > 1,
         )
 

@@ -239,11 +239,11 @@ def new_node(geometry: Any, graph: Any, position: Any, policy: Any) -> Any:
 
 @inner
 def write_priors(geometry: Any, position: Any, edges: Any, count: Any, sheet: Any, value_priors: Any) -> Any:
-    """By the network of `evaluation`; if `value_priors` is None, by the weights of `priors`."""
+    """By the network of `evaluation`; without `value_priors`, by the weights of `priors`."""
     if count == 1:
         edges.priors[0] = 1
         return
-    if value_priors is not None:
+    if value_priors:
         evaluate(geometry, position, sheet)
         moves = np.uint64(0)
         for k in range(count):
@@ -256,13 +256,13 @@ def write_priors(geometry: Any, position: Any, edges: Any, count: Any, sheet: An
             edges.priors[k] = weight
     total = np.float32(0)
     for k in range(count):
-        if value_priors is not None:
+        if value_priors:
             prior = np.float32(math.exp(edges.priors[k] - most))
         else:
             prior = prior_of(geometry, position, np.int64(column_of(edges.facts[k])))
         total += prior
         edges.priors[k] = prior
-    if value_priors is not None or geometry.has_weights:
+    if value_priors or geometry.has_weights:
         for k in range(count):
             edges.priors[k] = edges.priors[k] * np.float32(count) / total
 

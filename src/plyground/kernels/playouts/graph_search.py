@@ -47,10 +47,7 @@ PUCT = 1
 
 
 class Options(NamedTuple):
-    """How it searches.
-
-    Where None stands for a rule that is off, the kernel is compiled without it.
-    """
+    """How it searches."""
 
     policy: int
     """Of the playouts: see `policy`."""
@@ -67,9 +64,9 @@ class Options(NamedTuple):
     """Transpositions share a node."""
     look_ahead: bool
     """What a move leads to at sight is known before it is tried."""
-    value_weight: float | None
+    value_weight: float
     """How much the learnt value of a position counts in its result, the rest is the playouts'; at 1 none are made."""
-    value_priors: bool | None
+    value_priors: bool
     """Priors are those of `evaluation`."""
     shared: bool
     """Several threads search the graph."""

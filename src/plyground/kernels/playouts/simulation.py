@@ -71,13 +71,13 @@ def play(geometry: Any, shape: Any, position: Any, room: Any, options: Any, rand
 @inlined
 def is_whole(weight: Any) -> Any:
     """The learnt value is all that counts."""
-    return weight is not None and weight >= 1
+    return weight >= 1
 
 
 @inlined
 def learnt_value(geometry: Any, position: Any, sheet: Any, weight: Any) -> Any:
     """What a position is worth to the first side, as learnt; 0 if that does not count."""
-    if weight is None:
+    if weight == 0:
         return np.float32(0)
     value = evaluate(geometry, position, sheet)
     return value if position.turn == 0 else -value
@@ -85,8 +85,6 @@ def learnt_value(geometry: Any, position: Any, sheet: Any, weight: Any) -> Any:
 
 @inlined
 def mixed(result: Any, learnt: Any, weight: Any) -> Any:
-    if weight is None:
-        return result
     return result + (learnt - result) * np.float32(weight)
 
 
