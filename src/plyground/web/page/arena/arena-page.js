@@ -21,6 +21,7 @@ class ArenaPage {
   #polling = new Polling();
   #list = h("div", { class: "tournaments" });
   #fault = h("p", { class: "fault", role: "alert" });
+  #mayStart = false;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -34,6 +35,7 @@ class ArenaPage {
 
   async load() {
     const meta = await fetchMeta();
+    this.#mayStart = meta.arena;
     const form = meta.arena
       ? h("details", { class: "make" }, h("summary", {}, _("New tournament")), newTournament(meta))
       : administratorForm(async () => { await fetchMeta(true); await this.load(); });
@@ -59,8 +61,9 @@ class ArenaPage {
   #show(found) {
     updateChildren(this.#list, found.map((each) => ({ ...each, idle: null })), () => {
       if (!found.length) {
-        return [h("p", { class: "quiet" },
-          _("No tournaments yet. Start one here, or one with your own bots: plyground tournament run FILE"))];
+        return [h("p", { class: "quiet" }, this.#mayStart
+          ? _("No tournaments yet. Start one here, or one with your own bots: plyground tournament run FILE")
+          : _("No tournaments yet."))];
       }
       const heads = [_("Tournament"), _("Status"), _("Players"), _("Games"), _("Started")];
       return [h("div", { class: "wide" }, h("table", { class: "figures" },
