@@ -59,7 +59,7 @@ class ArenaPage {
 
   /** @param {TournamentSummary[]} found */
   #show(found) {
-    updateChildren(this.#list, found.map((each) => ({ ...each, idle: null })), () => {
+    updateChildren(this.#list, [this.#mayStart, found.map((each) => ({ ...each, idle: null }))], () => {
       if (!found.length) {
         return [h("p", { class: "quiet" }, this.#mayStart
           ? _("No tournaments yet. Start one here, or one with your own bots: plyground tournament run FILE")
