@@ -147,6 +147,7 @@ class Held:
     def __init__(self):
         self.begun: list[str] = []
         self._go = threading.Event()
+        self._ends: dict[str, threading.Semaphore] = {}
 
     def search(self, name):
         def work(cancel):
@@ -154,6 +155,19 @@ class Held:
             self._go.wait(PATIENCE)
 
         return work
+
+    def one_by_one(self, name):
+        """A search that goes on until `end` is called for it."""
+        ends = self._ends.setdefault(name, threading.Semaphore(0))
+
+        def work(cancel):
+            self.begun.append(name)
+            ends.acquire(timeout=PATIENCE)
+
+        return work
+
+    def end(self, name):
+        self._ends[name].release()
 
     def let_go(self):
         self._go.set()
@@ -164,18 +178,21 @@ def test_made_up_visitors_of_one_address_have_the_turns_of_one():
 
     async def test():
         pool = SearchPool(1, per_visitor=4, waiting=100)
-        tasks = [asyncio.create_task(pool.run(somebody(f"made up {n}"), held.search("attacker"))) for n in range(16)]
-        tasks += [
-            asyncio.create_task(pool.run(somebody("anna", "198.51.100.7"), held.search("anna"))) for _n in range(3)
-        ]
-        await until(lambda: pool.queued == 17)
-        held.let_go()
+        tasks = [asyncio.create_task(pool.run(somebody(f"made up {n}"), held.one_by_one("attacker"))) for n in range(16)]
+        await until(lambda: held.begun == ["attacker"])
+        anna = somebody("anna", "198.51.100.7")
+        tasks += [asyncio.create_task(pool.run(anna, held.one_by_one("anna"))) for _n in range(3)]
+        await until(lambda: len(held.begun) == 2 and pool.queued == 17)
+        for begun, ending in enumerate(["attacker", "anna"] * 2, start=3):
+            held.end(ending)
+            await until(lambda begun=begun: len(held.begun) == begun)
+        assert held.begun == ["attacker", "anna"] * 3
+        for name in ["anna", *["attacker"] * 14]:
+            held.end(name)
         await asyncio.gather(*tasks)
         pool.close()
 
     run(test())
-    assert held.begun[:2] == ["attacker", "anna"]
-    assert held.begun[2:6] in (["attacker", "anna"] * 2, ["anna", "attacker"] * 2)
 
 
 def test_nobody_waits_for_the_long_searches_of_another_address():
