@@ -12,6 +12,7 @@ from plyground.arena.forfeits import ForfeitCount, Forfeits
 from plyground.arena.match_result import MatchResult
 from plyground.arena.matches import check_match, match
 from plyground.arena.openings import Openings
+from plyground.arena.probe import failing_bots
 from plyground.arena.ratings import Rating, Ratings, Result, rate, result_of
 from plyground.arena.result_text import (
     elo_text,
@@ -28,6 +29,7 @@ from plyground.arena.sprt import SPRT, Verdict
 from plyground.arena.task import GameTask, play_game
 
 if TYPE_CHECKING:
+    from plyground.arena.extension import extend_tournament, extended
     from plyground.arena.ladder import BOARDS, Ladder, Rung
     from plyground.arena.plots import Results, ratings_plot
     from plyground.arena.standings import Standings, settings_of, standings_of
@@ -62,6 +64,9 @@ __all__ = [
     "check_players",
     "elo_of",
     "elo_text",
+    "extend_tournament",
+    "extended",
+    "failing_bots",
     "forfeit_lines",
     "game_count",
     "match",
@@ -85,6 +90,7 @@ __all__ = [
 
 __getattr__ = lazy(
     __name__,
+    extension="extend_tournament extended",
     ladder="BOARDS Ladder Rung",
     plots="Results ratings_plot",
     standings="Standings settings_of standings_of",

@@ -18,20 +18,20 @@ from plyground.game import Game, Player, Termination, seat_player, take_turn
 from plyground.grid import GridBoard
 from plyground.players import as_player
 
-__all__ = ["check_bots"]
+__all__ = ["check_bots", "failing_bots"]
 
 
-def check_bots(
+def failing_bots(
     players: Mapping[str, str | Player],
     boards: Sequence[GridBoard],
     limit: Limit | None,
     executor: Executor,
     cancel: Cancel | None = None,
-) -> None:
-    """Refuses bots that make no move on any of the boards, with what happened. They start where games are played."""
+) -> dict[str, PlygroundError]:
+    """The bots that make no move on any of the boards, with what happened. They start where games are played."""
     bots = {name: player for name, player in players.items() if isinstance(as_player(player), BotPlayer)}
     if not bots:
-        return
+        return {}
     run = f"probe-{secrets.token_hex(6)}"
     tasks = ((name, partial(probe, player, tuple(boards), limit, run)) for name, player in bots.items())
     failed: dict[str, PlygroundError] = {}
@@ -44,18 +44,29 @@ def check_bots(
     finally:
         if asked < len(bots):
             end_run(executor, run)
-    if not failed:
-        return
+    return {name: failed[name] for name in bots if name in failed}
+
+
+def check_bots(
+    players: Mapping[str, str | Player],
+    boards: Sequence[GridBoard],
+    limit: Limit | None,
+    executor: Executor,
+    cancel: Cancel | None = None,
+) -> None:
+    """Refuses bots that make no move on any of the boards."""
     told: PlygroundError | None = None
-    for name in (name for name in bots if name in failed):
-        one = PlayerError(N_("{name} cannot make a move: {reason}"), name=name, reason=failed[name])
+    for name, reason in failing_bots(players, boards, limit, executor, cancel).items():
+        one = PlayerError(N_("{name} cannot make a move: {reason}"), name=name, reason=reason)
         told = one if told is None else PlayerError("{told}\n{one}", told=told, one=one)
-    raise PlayerError(
-        N_(
-            "{reasons}\nNo game was played. Mend what is wrong, or let it lose its games: --force, in Python force=True"
-        ),
-        reasons=told,
-    )
+    if told is not None:
+        raise PlayerError(
+            N_(
+                "{reasons}\nNo game was played. Mend what is wrong, or let it lose its games: --force, in Python "
+                "force=True"
+            ),
+            reasons=told,
+        )
 
 
 def probe(player: str | Player, boards: Sequence[GridBoard], limit: Limit | None, run: str) -> PlygroundError | None:

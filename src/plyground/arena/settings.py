@@ -11,6 +11,7 @@ from typing import Any
 
 from plyground.arena.entrants import Entrant, entrants
 from plyground.arena.openings import Openings, check_rules
+from plyground.arena.stages import Stage, read_stages
 from plyground.arena.values import flag, number, rules_text, text, unknown_anchor, whole
 from plyground.board import Limit
 from plyground.errors import N_, InputError, MissingError, UnknownNameError, nearest
@@ -58,6 +59,8 @@ class TournamentSettings:
     anchor_elo: float = 0.0
     concurrency: int | None = None
     """Games at a time. Not saved with the tournament, as it may be resumed on another machine."""
+    stages: tuple[Stage, ...] | None = None
+    """Who played which rounds, in a tournament that was extended (`extended`); without it everybody plays them all."""
 
     def __post_init__(self) -> None:
         for key, read in _READ.items():
@@ -114,12 +117,17 @@ class TournamentSettings:
         plain: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["players"] = [{"name": entrant.name, "player": entrant.text} for entrant in self.players]
         plain["rules"] = list(self.rules)
-        del plain["concurrency"]
+        del plain["concurrency"], plain["stages"]
+        if self.stages is not None:
+            plain["stages"] = [stage.json() for stage in self.stages]
         return plain
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> TournamentSettings:
-        return cls.from_table({key: value for key, value in found.items() if value is not None}, found.get("name", ""))
+        table = {key: value for key, value in found.items() if value is not None and key != "stages"}
+        settings = cls.from_table(table, found.get("name", ""))
+        stages = found.get("stages")
+        return settings if stages is None else replace(settings, stages=read_stages(stages))
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], name: str) -> TournamentSettings:

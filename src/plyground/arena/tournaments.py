@@ -7,7 +7,7 @@ only games of the schedule, and a run plays the scheduled games that are missing
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,7 +18,7 @@ from plyground.arena.openings import Openings, opening
 from plyground.arena.pairs import PairTasks
 from plyground.arena.probe import check_bots
 from plyground.arena.run import end_run, place_for, play_games
-from plyground.arena.schedule import in_order, pair_ids, rounds_at_once, scheduled
+from plyground.arena.schedule import in_order, pair_ids, rounds_at_once, scheduled, stages_of
 from plyground.arena.settings import TournamentSettings
 from plyground.arena.standings import Standings, standings_of
 from plyground.arena.task import GameTask
@@ -26,6 +26,7 @@ from plyground.arena.values import flag, instance
 from plyground.board import Cancel, Limit
 from plyground.errors import N_, InputError
 from plyground.executors import local_executor
+from plyground.game import Player
 from plyground.grid import GridBoard, Rules
 from plyground.players import AnyPlayer
 from plyground.store import (
@@ -148,29 +149,26 @@ def run_tournament(
     new tournament; with `force` the games begin without that.
     """
     flag("force", force)
-    players = [entrant.contestant for entrant in settings.players]
+    standings = Standings(settings) if database is None else standings_of(database, settings)
+    contestants = {entrant.name: entrant.contestant for entrant in _playing(standings)}
+    players = list(contestants.values())
     executor = place_for(players, executor, concurrency)
     capacity = capacity_of(executor, concurrency)
     check_players(players, settings.limit, capacity, settings.rules)
-    if database is None:
-        standings = Standings(settings)
-    else:
-        if any(kept.name == settings.name for kept in list_tournaments(database)):
-            keep_tournament(database, settings.name, settings.json())  # refuses other settings
-        standings = standings_of(database, settings)
+    if database is not None and any(kept.name == settings.name for kept in list_tournaments(database)):
+        keep_tournament(database, settings.name, settings.json())  # refuses other settings
     if standings.played < standings.wanted:
         if observer is not None and standings.played:
             observer(standings)
         workers = local_executor(capacity.games) if executor is None else executor
         try:
             if not force:
-                contestants = {entrant.name: entrant.contestant for entrant in settings.players}
                 check_bots(contestants, _boards(settings), settings.limit, workers, cancel)
             if database is not None:
                 keep_tournament(database, settings.name, settings.json())
             _set_state(database, settings.name, state)
             try:
-                _play(database, standings, workers, capacity, observer, cancel)
+                _play(database, standings, contestants, workers, capacity, observer, cancel)
             finally:
                 complete = standings.played >= standings.wanted
                 _set_state(database, settings.name, FINISHED if complete else STOPPED)
@@ -178,6 +176,17 @@ def run_tournament(
             if executor is None:
                 workers.shutdown()
     return standings
+
+
+def _playing(standings: Standings) -> list[Entrant]:
+    """The entrants that may have games to play: not those of earlier stages alone whose games are all there."""
+    settings = standings.settings
+    names = set(stages_of(settings)[-1].players)
+    if settings.stages is not None and settings.format != "swiss":
+        for pair in scheduled(settings, range(1, settings.rounds + 1), standings.outcomes):
+            if any(id not in standings.outcomes for id in pair_ids(settings.name, pair)):
+                names |= {settings.players[place].name for place in (pair.first, pair.second)}
+    return [entrant for entrant in settings.players if entrant.name in names]
 
 
 def _boards(settings: TournamentSettings) -> list[GridBoard]:
@@ -194,6 +203,7 @@ def _set_state(database: Database | None, name: str, state: str) -> None:
 def _play(
     database: Database | None,
     standings: Standings,
+    contestants: Mapping[str, str | Player],
     executor: Executor,
     capacity: Capacity,
     observer: Callable[[Standings], None] | None,
@@ -201,7 +211,7 @@ def _play(
 ) -> None:
     run = f"{standings.settings.name}-{secrets.token_hex(6)}"
     for rounds in rounds_at_once(standings.settings):
-        tasks = _missing(standings, rounds, capacity, run)
+        tasks = _missing(standings, contestants, rounds, capacity, run)
         playing = play_games(tasks, executor, cancel, first=standings.played + 1)
         complete = False
         try:
@@ -227,7 +237,9 @@ def _commit(database: Database | None, standings: Standings, records: list[GameR
         standings.add(record)
 
 
-def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) -> Iterator[GameTask]:
+def _missing(
+    standings: Standings, contestants: Mapping[str, str | Player], rounds: range, capacity: Capacity, run: str
+) -> Iterator[GameTask]:
     settings = standings.settings
     maker = PairTasks(
         settings.opening_kind,
@@ -239,7 +251,6 @@ def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) 
         run,
     )
     names = [entrant.name for entrant in settings.players]
-    players = [entrant.contestant for entrant in settings.players]
     known = dict(standings.outcomes)  # as they were when these rounds began
     for pair in scheduled(settings, rounds, known):
         ids = pair_ids(settings.name, pair)
@@ -247,11 +258,11 @@ def _missing(standings: Standings, rounds: range, capacity: Capacity, run: str) 
             continue
         for task in maker.tasks(
             settings.rules[pair.opening % len(settings.rules)],
-            (players[pair.first], players[pair.second]),
+            (contestants[names[pair.first]], contestants[names[pair.second]]),
             (names[pair.first], names[pair.second]),
             ids,
             pair.opening,
-            pair.first * len(players) + pair.second + 1,
+            pair.salt,
             pair.round,
         ):
             if task.id not in known:

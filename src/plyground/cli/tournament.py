@@ -13,6 +13,7 @@ import click
 
 from plyground.cli.command import Command, Commands, database_option, open_database, option
 from plyground.cli.scoreboard import Speed, bar, forfeits_json, running_games, running_options, shown
+from plyground.cli.tournament_changes import delete, extend
 from plyground.cli.tournament_report import report
 from plyground.cli.workers import opened
 from plyground.errors import N_, InputError
@@ -63,7 +64,18 @@ def run(ctx: click.Context, file: Path, force: bool, workers: int | None, where:
 
     settings = read_settings(file)
     with open_database(database) as kept:
+        _check_not_extended(kept, settings.name)
         _run(ctx, kept, settings, force, workers, where)
+
+
+def _check_not_extended(database: Database, name: str) -> None:
+    """A file does not describe a tournament that was extended since."""
+    from plyground.store import list_tournaments
+
+    if any(one.name == name and one.settings.get("stages") for one in list_tournaments(database)):
+        raise InputError(
+            N_("'{name}' was extended since it began; 'plyground tournament resume {name}' plays the rest"), name=name
+        )
 
 
 @command.command(
@@ -88,6 +100,7 @@ def resume(
         if tournament.endswith(".toml"):
             settings = read_settings(Path(tournament))
             get_tournament(kept, settings.name)  # only one that was begun can be resumed
+            _check_not_extended(kept, settings.name)
         else:
             settings = settings_of(kept, tournament)
         _run(ctx, kept, settings, force, workers, where)
@@ -168,6 +181,8 @@ def status(name: str, as_json: bool, database: str | None) -> None:
 
 
 command.add_command(report)
+command.add_command(extend)
+command.add_command(delete)
 
 
 def _run(

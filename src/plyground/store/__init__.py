@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     )
     from plyground.store.live import LiveGame, Seat
     from plyground.store.own_games import HeldGame, games_against_people, held_games
-    from plyground.store.tournaments import Tournament, get_tournament, keep_tournament, list_tournaments, set_state
+    from plyground.store.tournaments import (
+        Tournament,
+        change_settings,
+        delete_tournament,
+        get_tournament,
+        keep_tournament,
+        list_tournaments,
+        set_state,
+    )
     from plyground.store.upkeep import backup, delete_games, forget_games, restore, served
 
 __all__ = [
@@ -41,8 +49,10 @@ __all__ = [
     "Tournament",
     "add_games",
     "backup",
+    "change_settings",
     "count_games",
     "delete_games",
+    "delete_tournament",
     "find_games",
     "forget_games",
     "game_text",
@@ -72,5 +82,6 @@ __getattr__ = lazy(
     own_games="HeldGame games_against_people held_games",
     live="LiveGame Seat",
     upkeep="backup delete_games forget_games restore served",
-    tournaments="Tournament get_tournament keep_tournament list_tournaments set_state",
+    tournaments="Tournament change_settings delete_tournament get_tournament keep_tournament list_tournaments "
+    "set_state",
 )

@@ -9,18 +9,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from plyground._version import __version__
 from plyground.board import Outcome
-from plyground.errors import N_, InputError, UnknownNameError, nearest
+from plyground.errors import N_, ConflictError, InputError, UnknownNameError, nearest
 from plyground.store.changes import notify
 from plyground.store.database import Database
 from plyground.store.record import LONGEST_NAME, now, plain_text
 from plyground.store.schema import games, tournaments
 
-__all__ = ["Tournament", "differences", "get_tournament", "keep_tournament", "list_tournaments", "set_state"]
+__all__ = [
+    "Tournament",
+    "change_settings",
+    "delete_tournament",
+    "differences",
+    "get_tournament",
+    "keep_tournament",
+    "list_tournaments",
+    "set_state",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,30 @@ def keep_tournament(database: Database, name: str, settings: Mapping[str, Any]) 
             changes="; ".join(changed),
         )
     return new
+
+
+def change_settings(database: Database, name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    """Replaces the settings of a tournament. Refuses it if they are no longer the old ones."""
+    with database.writing() as connection:
+        kept = connection.execute(select(tournaments.c.settings).where(tournaments.c.name == name)).scalar_one_or_none()
+        if kept is None or differences(json.loads(kept), json.loads(_canonical(old))):
+            raise ConflictError(N_("the tournament '{name}' was changed meanwhile; look at it again"), name=name)
+        connection.execute(
+            tournaments.update().where(tournaments.c.name == name).values(settings=_canonical(new), changed=now())
+        )
+        notify(connection, f"tournament {name}")
+
+
+def delete_tournament(database: Database, name: str) -> int:
+    """Removes a tournament with all its games, at once or not at all. Returns how many games there were."""
+    get_tournament(database, name)  # names the nearest if there is none
+    with database.writing() as connection:
+        gone = connection.execute(
+            delete(games).where(games.c.event == name), execution_options={"preserve_rowcount": True}
+        )
+        connection.execute(delete(tournaments).where(tournaments.c.name == name))
+        notify(connection, f"tournament {name}")
+    return gone.rowcount
 
 
 def _canonical(settings: Mapping[str, Any]) -> str:
