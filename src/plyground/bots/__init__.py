@@ -10,7 +10,8 @@ from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve, serve_here
 from plyground.bots.player import MOVE_SECONDS, BotPlayer
-from plyground.bots.sandbox import BotLimits, sandbox_program
+from plyground.bots.process import BotProcess
+from plyground.bots.sandbox import BotLimits, closed_by, sandbox_program
 from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 
 __all__ = [
@@ -19,12 +20,14 @@ __all__ = [
     "SPARE_SECONDS",
     "BotLimits",
     "BotPlayer",
+    "BotProcess",
     "KagglePlayer",
     "LibraryPlayer",
     "LinePlayer",
     "OpenSpielPlayer",
     "PythonPlayer",
     "TextPlayer",
+    "closed_by",
     "end_of",
     "limit_text",
     "own_streams",

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from plyground.board import Cancel
 from plyground.bots import supervisor
-from plyground.bots.sandbox import BotLimits, clean_environment, sandboxed
+from plyground.bots.sandbox import BotLimits, clean_environment, sandboxed, user_of
 from plyground.errors import N_, PlayerError
 
 __all__ = ["LONGEST_LINE", "BotProcess", "Quoted"]
@@ -120,7 +120,7 @@ class BotProcess:
                 )
             else:
                 held, lifeline = os.pipe()
-                numbers = (held, os.getpid(), limits.memory, limits.processes, limits.file_size)
+                numbers = (held, os.getpid(), limits.memory, limits.processes, limits.file_size, user_of(limits))
                 try:
                     self._child = subprocess.Popen(
                         [

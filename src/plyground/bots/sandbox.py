@@ -2,7 +2,7 @@
 
 Memory, processes and file sizes are limited by the supervisor on every POSIX system. Where bubblewrap (`bwrap`) is
 installed and may make namespaces, a bot has no network, sees no process but its own, and cannot write below the
-home folder.
+home folder. A bot that is `closed` sees neither the home folder nor temporary files, and can write nowhere else.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-__all__ = ["VARIABLES", "BotLimits", "clean_environment", "sandbox_program", "sandboxed"]
+__all__ = ["VARIABLES", "BotLimits", "clean_environment", "closed_by", "sandbox_program", "sandboxed", "user_of"]
 
 VARIABLES = "PLYGROUND_BOT_VARIABLES"
 """The environment variable that names further ones which bots get, separated by commas: `API_KEY,CUDA_*`."""
@@ -32,6 +34,11 @@ _PASSED = (
     *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
 )
 
+_NO_USERS = range(61184, 65520)
+"""User numbers that systems give to nobody for good."""
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+
 
 @dataclass(frozen=True, slots=True)
 class BotLimits:
@@ -44,6 +51,13 @@ class BotLimits:
     """MB of each file that it writes"""
     sandbox: bool = True
     """Whether bubblewrap is used where it works."""
+    closed: bool = False
+    """Whether it should see neither the home folder nor temporary files, and write nowhere; `closed_by` says whether
+    that can be had here."""
+    shown: tuple[str, ...] = ()
+    """Folders that a closed bot sees all the same, and cannot write to."""
+    hidden: tuple[str, ...] = ()
+    """Files that a closed bot does not see."""
 
 
 def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
@@ -56,20 +70,48 @@ def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
 def sandboxed(command: Sequence[str], limits: BotLimits) -> list[str]:
     """The command, inside a sandbox where there is one and the limits ask for it."""
     program = sandbox_program() if limits.sandbox else None
-    return list(command) if program is None else [*_prefix(program), *command]
+    if program is None or (limits.closed and closed_by() != "bubblewrap"):
+        return list(command)
+    return [*(_closed_prefix(program, limits) if limits.closed else _prefix(program)), *command]
 
 
 @cache
 def sandbox_program() -> str | None:
     """The path of bubblewrap; None where it is missing or the system does not let it make namespaces."""
     program = shutil.which("bwrap") if sys.platform == "linux" else None
-    if program is None:
-        return None
+    return program if program is not None and _works([*_prefix(program), "true"]) else None
+
+
+@cache
+def closed_by() -> str | None:
+    """What closes a bot in on this machine: `bubblewrap`; `user`, a user of its own, where the driver is root; or None.
+
+    Each is tried out: both need to reach the interpreter and this package.
+    """
+    ours = [sys.executable, "-c", "import plyground.bots"]
+    program = sandbox_program()
+    if program is not None and _works([*_closed_prefix(program, BotLimits(closed=True)), *ours]):
+        return "bubblewrap"
+    if sys.platform != "win32" and os.geteuid() == 0 and _works(ours, user=_NO_USERS[0]):
+        return "user"
+    return None
+
+
+def user_of(limits: BotLimits) -> int:
+    """The number of the user that a bot has to become; 0 if it stays the driver's."""
+    if not (limits.closed and closed_by() == "user"):
+        return 0
+    return _NO_USERS[int.from_bytes(os.urandom(4)) % len(_NO_USERS)]
+
+
+def _works(command: Sequence[str], user: int | None = None) -> bool:
+    become: dict[str, Any] = {} if user is None else {"user": user, "group": user, "extra_groups": []}
+    environment = clean_environment(os.environ)
     try:
-        tried = subprocess.run([*_prefix(program), "true"], capture_output=True, timeout=10, check=False)
+        tried = subprocess.run(command, env=environment, capture_output=True, timeout=60, check=False, **become)
     except (OSError, subprocess.SubprocessError):
-        return None
-    return program if tried.returncode == 0 else None
+        return False
+    return tried.returncode == 0
 
 
 def _prefix(program: str) -> list[str]:
@@ -78,4 +120,22 @@ def _prefix(program: str) -> list[str]:
     return [
         *(program, "--dev-bind", "/", "/", *closed, "--proc", "/proc"),
         *("--unshare-net", "--unshare-pid", "--die-with-parent", "--"),
+    ]
+
+
+def _closed_prefix(program: str, limits: BotLimits) -> list[str]:
+    emptied = {str(Path.home().resolve()), os.path.realpath(tempfile.gettempdir()), "/tmp", "/var/tmp"} - {"/"}
+    needed = {sys.prefix, sys.base_prefix, str(_PACKAGE), *limits.shown}
+    options = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+    for folder in sorted(emptied):
+        if os.path.isdir(folder):
+            options += ["--tmpfs", folder]
+    for folder in sorted(map(os.path.realpath, needed)):
+        options += ["--ro-bind", folder, folder]
+    for file in limits.hidden:
+        if os.path.isfile(file):
+            options += ["--ro-bind", os.devnull, os.path.realpath(file)]
+    return [
+        *(program, *options, "--unshare-net", "--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL"),
+        *("--die-with-parent", "--"),
     ]

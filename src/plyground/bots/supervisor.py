@@ -58,7 +58,7 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def start(command: list[str], memory: int, file_size: int) -> int:
+def start(command: list[str], memory: int, processes: int, file_size: int, user: int) -> int:
     """The process number of the bot, in a session of its own, with its signals as a shell would leave them."""
     supervisor = os.getpid()
     pid = os.fork()
@@ -76,6 +76,12 @@ def start(command: list[str], memory: int, file_size: int) -> int:
         limit(resource.RLIMIT_DATA, memory * MEGABYTE)
         limit(resource.RLIMIT_FSIZE, file_size * MEGABYTE)
         limit(resource.RLIMIT_CORE, 0)
+        if user:
+            # The user has no other processes, so the system itself can keep to the number.
+            limit(resource.RLIMIT_NPROC, processes)
+            os.setgroups([])
+            os.setgid(user)
+            os.setuid(user)
         os.execvp(command[0], command)
     except OSError as error:
         os.write(2, f"{command[0]}: {os.strerror(error.errno or 0)}\n".encode())
@@ -186,7 +192,9 @@ def guard(supervisor: int) -> int:
     return SUPERVISOR_LOST
 
 
-def supervise(lifeline: int, driver: int, memory: int, processes: int, file_size: int, command: list[str]) -> int:
+def supervise(
+    lifeline: int, driver: int, memory: int, processes: int, file_size: int, user: int, command: list[str]
+) -> int:
     """Runs the bot until it ends, the lifeline is closed or a limit is exceeded; the exit code."""
     watch = select.poll()
     watch.register(lifeline)
@@ -203,7 +211,7 @@ def supervise(lifeline: int, driver: int, memory: int, processes: int, file_size
         signal.signal(number, lambda number, _frame: ending.append(number))
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
 
-    bot = start(command, memory, file_size)
+    bot = start(command, memory, processes, file_size, user)
     leave_streams()
     code: int | None = None
     broken: int | None = None
@@ -227,10 +235,10 @@ def supervise(lifeline: int, driver: int, memory: int, processes: int, file_size
 
 
 def main(arguments: list[str]) -> int:
-    lifeline, driver, memory, processes, file_size = map(int, arguments[:5])
+    lifeline, driver, memory, processes, file_size, user = map(int, arguments[:6])
     os.set_inheritable(lifeline, False)
     if not LINUX:
-        return supervise(lifeline, driver, memory, processes, file_size, arguments[5:])
+        return supervise(lifeline, driver, memory, processes, file_size, user, arguments[6:])
     if os.getppid() != driver:
         return 1
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -244,7 +252,7 @@ def main(arguments: list[str]) -> int:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
         if os.getppid() != own:
             return 1
-        return supervise(lifeline, driver, memory, processes, file_size, arguments[5:])
+        return supervise(lifeline, driver, memory, processes, file_size, user, arguments[6:])
     finally:
         if os.getppid() == own:
             os.kill(own, signal.SIGCONT)  # a bot may have stopped the guard
