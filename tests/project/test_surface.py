@@ -26,7 +26,8 @@ EXPORTED = {
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
         Results Rung SERVED SPRT STOPPED Standing Standings TournamentSettings Verdict capacity_of check_match
-        check_name check_players elo_of elo_text forfeit_lines game_count match match_facts play_game
+        check_name check_players elo_of elo_text extend_tournament extended failing_bots forfeit_lines game_count match
+        match_facts play_game
         rate ratings_plot ratings_summary ratings_table read_settings result_of run_tournament score_of
         settings_of standing standings_of standings_summary tournament unmet_groups
     """,
@@ -34,6 +35,10 @@ EXPORTED = {
         Backup Board Bound Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Deepen Enter Evaluate Evaluator
         Event Expand Leave Limit Listener Lookup Move Onlooker Order Outcome Playout Select Side SplitMix check_limit
         is_number is_whole limit_or_default require_board require_function require_limit require_open tightest
+    """,
+    "plyground.classroom": """
+        Assignment ClassLadder Grade KINDS Place RoundReport TITLES assignment_text grade places read_assignment
+        standings_page starter_text
     """,
     "plyground.dataset": """
         Card DatasetProgress DatasetSettings Drawn PLAYS TABLE_MB card_paths draw make_dataset
@@ -94,8 +99,9 @@ EXPORTED = {
     """,
     "plyground.store": """
         BadGame Changes Database GameFilter GameRecord GameSummary HeldGame LiveGame MoveRecord Seat Tournament
-        add_games backup count_games delete_games find_games forget_games game_text games_against_people get_game
-        get_tournament held_games keep_tournament known_ids last_game list_tournaments live notify now read_games
+        add_games backup change_settings count_games delete_games delete_tournament find_games forget_games game_text
+        games_against_people get_game get_tournament held_games
+        keep_tournament known_ids last_game list_tournaments live notify now read_games
         restore served set_state summaries
     """,
 }

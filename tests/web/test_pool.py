@@ -178,7 +178,9 @@ def test_made_up_visitors_of_one_address_have_the_turns_of_one():
 
     async def test():
         pool = SearchPool(1, per_visitor=4, waiting=100)
-        tasks = [asyncio.create_task(pool.run(somebody(f"made up {n}"), held.one_by_one("attacker"))) for n in range(16)]
+        tasks = [
+            asyncio.create_task(pool.run(somebody(f"made up {n}"), held.one_by_one("attacker"))) for n in range(16)
+        ]
         await until(lambda: held.begun == ["attacker"])
         anna = somebody("anna", "198.51.100.7")
         tasks += [asyncio.create_task(pool.run(anna, held.one_by_one("anna"))) for _n in range(3)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import keyword
 import logging
 import os
 import sys
@@ -39,6 +40,9 @@ COMMANDS: Mapping[str, str] = {
     "match": N_("Let two players play a match, with error bars."),
     "tournament": N_("Run tournaments that can be stopped at any moment and resumed."),
     "games": N_("Find, show, export and import games."),
+    "assignment": N_("Write a ready assignment: a file for students, and one for their teacher."),
+    "grade": N_("Mark what students hand in, with the step where it went wrong."),
+    "class": N_("Play a round of the ladder of a class: every file in a folder is a bot."),
     "players": N_("List the players that can be named."),
     "levels": N_("List the ten levels, or measure how far apart they stand."),
     "bot": N_("Offer a player as a bot on standard input and output."),
@@ -47,7 +51,8 @@ COMMANDS: Mapping[str, str] = {
     "warm-up": N_("Compile the solver and the fast searches now, not when first needed."),
     "doctor": N_("Show versions, folders, and what is missing."),
 }
-"""Each command with its line in the list. The module `plyground.cli.<name>`, with `_` for `-`, has it as `command`."""
+"""Each command with its line in the list. The module `plyground.cli.<name>`, with `_` for `-` and
+after a keyword, has it as `command`."""
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -68,7 +73,8 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"plyground.cli.{cmd_name.replace('-', '_')}")
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"plyground.cli.{name}{'_' if keyword.iskeyword(name) else ''}")
         command: click.Command = module.command
         command.name = cmd_name
         return command
