@@ -172,7 +172,9 @@ def _argument(wire: _Wire, argument: Any) -> Any:
 
 def plain(value: Any, depth: int = 0) -> Any:
     """An answer as JSON can hold it: numbers, lists, dictionaries as lists of pairs; anything else as its text."""
-    if isinstance(value, numbers.Real) and type(value) is not bool:
+    if isinstance(value, bool):
+        return {"other": repr(value)}
+    if isinstance(value, numbers.Real):
         number = int(value) if isinstance(value, numbers.Integral) else float(value)
         if abs(number) < _LARGEST or number in (float("inf"), float("-inf")):
             return number
