@@ -8,8 +8,6 @@ import random
 import time
 from typing import Any
 
-from websockets.sync.client import connect
-
 from plyground.grid import GridBoard, Rules
 from plyground.web.analysis.messages import (
     AskedPosition,
@@ -22,7 +20,7 @@ from plyground.web.analysis.messages import (
 from plyground.web.analysis.reasons import Reason
 from plyground.web.messages.base import Pong
 from tests.waiting import PATIENCE
-from tests.web.people import Person, Server
+from tests.web.people import Person, Server, patient_socket
 
 MESSAGES: dict[str, Any] = {
     "position": AskedPosition,
@@ -43,7 +41,7 @@ class Asking:
 
     def __init__(self, server: Server, person: Person | None = None, language: str = "en") -> None:
         headers = {"accept-language": language} | ({} if person is None else {"cookie": person.cookie})
-        self._connecting = connect(f"ws://{server.host}/ws/analysis", additional_headers=headers, open_timeout=PATIENCE)
+        self._connecting = patient_socket(f"ws://{server.host}/ws/analysis", headers)
         self._numbers = itertools.count(1)
 
     def __enter__(self) -> Asking:

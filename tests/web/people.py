@@ -73,6 +73,13 @@ def unverified(url: str, headers: dict[str, str] | None = None) -> httpx.Client:
     return httpx.Client(base_url=url, headers=headers, timeout=PATIENCE, verify=False)
 
 
+def patient_socket(url: str, headers: dict[str, str] | None = None, **options: Any) -> ClientConnection:
+    """A WebSocket as patient as our tests: by itself it would give a busy server up after 10 or 20 seconds."""
+    patient: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None}
+    made: ClientConnection = connect(url, additional_headers=headers, **(patient | options))
+    return made
+
+
 class Server:
     """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
@@ -104,6 +111,14 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://{self.host}"
+
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """What the server answers somebody who brings no cookie."""
+        with unverified(self.url) as http:
+            return http.request(method, path, **more)
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.request("GET", path, **more)
 
     def start(self) -> Server:
         if self.settings is None:
@@ -229,7 +244,7 @@ class Chair:
     socket: ClientConnection
 
     def __init__(self, url: str, headers: dict[str, str], options: dict[str, Any]) -> None:
-        self._connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, **options)
+        self._connecting = patient_socket(url, headers, **options)
         self.state: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
 

@@ -10,7 +10,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -36,14 +35,14 @@ def stones(html: str) -> int:
 
 def test_only_embedded_boards_may_be_framed(server, finished):
     for path in (f"/embed/game/{finished}", POSITION, "/embed/game/nothing", "/embed/position?position=9"):
-        answer = httpx.get(server.url + path)
+        answer = server.get(path)
         assert answer.headers["content-security-policy"] == EMBED_POLICY, path
         assert "x-frame-options" not in answer.headers
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
     html = {"accept": "text/html"}
     for path in ("/", f"/game/{finished}", "/embed/", "/embed/nothing", f"/api/games/{finished}", "/api/docs"):
-        answer = httpx.get(server.url + path, headers=html)
+        answer = server.get(path, headers=html)
         assert answer.headers["content-security-policy"] == POLICY, path
         assert answer.headers["x-frame-options"] == "DENY"
     assert "frame-ancestors 'none'" in POLICY
@@ -54,16 +53,16 @@ def test_only_embedded_boards_may_be_framed(server, finished):
 def test_no_cookie_is_set_or_read(server, finished):
     language = {"cookie": "plyground_language=ko", "accept-language": "en"}
     for path in (f"/embed/game/{finished}", POSITION, "/embed/nothing"):
-        answer = httpx.get(server.url + path, headers=language)
+        answer = server.get(path, headers=language)
         assert "set-cookie" not in answer.headers
         assert 'lang="en"' in answer.text or path == "/embed/nothing"
-    korean = httpx.get(f"{server.url}{POSITION}&lang=ko")
+    korean = server.get(f"{POSITION}&lang=ko")
     assert '<html lang="ko">' in korean.text
     assert "lang=ko" in korean.text.partition("<nav")[2]
 
 
 def test_a_game_is_stepped_through_by_links(server, finished):
-    whole = httpx.get(f"{server.url}/embed/game/{finished}").text
+    whole = server.get(f"/embed/game/{finished}").text
     assert stones(whole) == 7
     assert "Move 7 of 7 · Yellow wins" in whole
     assert "&lt;b&gt;Anna" in whole
@@ -72,15 +71,15 @@ def test_a_game_is_stepped_through_by_links(server, finished):
     seen = []
     page = whole
     while (back := re.search(r'rel="prev"[^>]* href="([^"]+)"', page)) is not None:
-        page = httpx.get(f"{server.url}/embed/game/{finished}{back[1].replace('&amp;', '&')}").text
+        page = server.get(f"/embed/game/{finished}{back[1].replace('&amp;', '&')}").text
         seen.append(stones(page))
     assert seen == [6, 5, 4, 3, 2, 1, 0]
-    assert stones(httpx.get(f"{server.url}/embed/game/{finished}?ply=999").text) == 7
+    assert stones(server.get(f"/embed/game/{finished}?ply=999").text) == 7
 
 
 def test_nothing_of_a_game_is_shown_but_what_watchers_see(server, anna):
     made = anna.new_game("human", "link")
-    html = httpx.get(f"{server.url}/embed/game/{made['id']}", headers={"cookie": anna.cookie}).text
+    html = server.get(f"/embed/game/{made['id']}", headers={"cookie": anna.cookie}).text
     assert "data-running" in html
     assert made["links"]["second"].partition("#join=")[2] not in html
     assert anna.http.cookies[VISITOR_COOKIE] not in html
@@ -99,7 +98,7 @@ def test_nothing_of_a_game_is_shown_but_what_watchers_see(server, anna):
     ],
 )
 def test_a_position_by_its_text(server, query, status, said):
-    answer = httpx.get(f"{server.url}/embed/position?{query}")
+    answer = server.get(f"/embed/position?{query}")
     assert answer.status_code == status
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert said in answer.text
@@ -107,7 +106,7 @@ def test_a_position_by_its_text(server, query, status, said):
 
 
 def test_a_game_that_is_not_there(server):
-    answer = httpx.get(f"{server.url}/embed/game/nothing")
+    answer = server.get("/embed/game/nothing")
     assert answer.status_code == 404
     assert "There is no game at this address." in answer.text
 

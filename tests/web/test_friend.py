@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 
 from plyground.board import Side
@@ -301,10 +300,10 @@ def test_only_running_games_against_other_people_count(server, anna, bert):
 
 
 def test_the_page_learns_whether_others_can_reach_the_server(server, tmp_path):
-    assert httpx.get(f"{server.url}/api/meta", timeout=PATIENCE).json()["network"] is None
+    assert server.get("/api/meta").json()["network"] is None
     settings = {"host": "0.0.0.0"}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=settings) as open_server:
-        network = httpx.get(f"{open_server.url}/api/meta", timeout=PATIENCE).json()["network"]
+        network = open_server.get("/api/meta").json()["network"]
     assert network == addresses("0.0.0.0", open_server.port)[1]
     assert "127.0.0.1" not in network
     assert network.endswith(f":{open_server.port}/")

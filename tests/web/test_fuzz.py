@@ -16,15 +16,9 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-import requests
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from pydantic import TypeAdapter, ValidationError
-from schemathesis import GenerationMode
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from plyground.store.database import Database
 from plyground.store.games import find_games
@@ -33,7 +27,7 @@ from plyground.web.messages.refusals import Problem
 from plyground.web.play.messages import client_message
 from plyground.web.think.messages import question as think_question
 from tests.waiting import PATIENCE
-from tests.web.people import Person, Server, running
+from tests.web.people import Person, Server, patient_socket, running
 
 LIMITS = {
     "requests_per_second": 1e9,
@@ -53,6 +47,12 @@ LIMITS = {
 
 def fuzz_bodies(server: Server, each: int) -> Counter[str]:
     """Sends `each` requests of every operation and kind; returns how many were sent, by kind."""
+    # Its import is seconds of work, which only whoever fuzzes should have.
+    import requests
+    import schemathesis
+    from schemathesis import GenerationMode
+    from schemathesis.core.result import Ok
+
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     sent: Counter[str] = Counter()
     with requests.Session() as session:
@@ -67,6 +67,8 @@ def fuzz_bodies(server: Server, each: int) -> Counter[str]:
 
 
 def fuzz_operation(server, session, operation, mode, times: int) -> int:
+    from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+
     count = 0
 
     @settings(
@@ -261,7 +263,7 @@ def fuzz_questions(
     chance = random.Random(seed)
     valid = sent = 0
     while sent < frames:
-        with connect(f"ws://{server.host}{path}", close_timeout=1, max_size=None) as asking:
+        with patient_socket(f"ws://{server.host}{path}", close_timeout=1, max_size=None) as asking:
             try:
                 for _batch in range(10):
                     for _frame in range(10):

@@ -8,11 +8,10 @@ import secrets
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
 from tests.waiting import PATIENCE
 from tests.web.asking import Asking
-from tests.web.people import Person, Server, running
+from tests.web.people import Person, Server, patient_socket, running
 
 ATTACKER = "127.0.0.2"
 SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
@@ -20,9 +19,8 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
 
 def attacker(server: Server) -> httpx.Client:
     """A client at another address than everybody else."""
-    return httpx.Client(
-        base_url=server.url, transport=httpx.HTTPTransport(local_address=ATTACKER), timeout=PATIENCE, verify=False
-    )
+    transport = httpx.HTTPTransport(local_address=ATTACKER, verify=False)
+    return httpx.Client(base_url=server.url, transport=transport, timeout=PATIENCE)
 
 
 def made_up() -> dict[str, str]:
@@ -72,11 +70,10 @@ def hold_the_threads(server: Server, visitors: int, player: str, open_all: conte
             made = http.post("/api/games", json={**seats, "rules": "32x32"}, headers=headers)
             assert made.status_code == 201, made.text
             socket = open_all.enter_context(
-                connect(
+                patient_socket(
                     f"ws://{server.host}/ws/games/{made.json()['id']}?natural=false",
-                    additional_headers=headers,
+                    headers,
                     source_address=(ATTACKER, 0),
-                    open_timeout=PATIENCE,
                     close_timeout=0.1,
                 )
             )

@@ -7,14 +7,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import httpx
 import pytest
 
 from plyground.errors import UnsupportedError
 from plyground.web.serving.joiner import join
 from plyground.web.serving.page_files import PAGE, PageFiles
-from tests.waiting import PATIENCE
-from tests.web.people import running, serving_page
+from tests.web.people import running, serving_page, unverified
 
 DOCUMENT = """<head>
     <link rel="stylesheet" href="/page/frame/base.css">
@@ -136,7 +134,7 @@ def test_a_changed_source_changes_every_address_and_needs_no_restart(tmp_path, c
     """And the files of the version before are gone."""
     with (
         running(tmp_path, str(tmp_path / "x.sqlite"), settings={}, first=serving_page(copied)) as server,
-        httpx.Client(base_url=server.url, timeout=PATIENCE) as http,
+        unverified(server.url) as http,
     ):
         before = http.get("/")
         module = f"/page/{hash_of(before.text)}/index.js"
@@ -165,9 +163,9 @@ def test_the_same_sources_have_the_same_addresses_in_every_process(copied):
     ],
 )
 def test_files_are_compressed_and_kept_for_good(server, name, kind):
-    address = f"{server.url}/page/{hash_of(httpx.get(server.url).text)}/{name}"
-    plain = httpx.get(address, headers={"accept-encoding": "identity"})
-    small = httpx.get(address, headers={"accept-encoding": "gzip, br"})
+    address = f"/page/{hash_of(server.get('/').text)}/{name}"
+    plain = server.get(address, headers={"accept-encoding": "identity"})
+    small = server.get(address, headers={"accept-encoding": "gzip, br"})
     for answer in (plain, small):
         assert answer.status_code == 200
         assert answer.headers["content-type"] == kind
@@ -181,11 +179,11 @@ def test_files_are_compressed_and_kept_for_good(server, name, kind):
 
 
 def test_a_document_is_checked_each_time(server):
-    first = httpx.get(server.url)
+    first = server.get("/")
     assert first.headers["cache-control"] == "no-cache"
-    again = httpx.get(server.url, headers={"if-none-match": first.headers["etag"]})
+    again = server.get("/", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    address = f"{server.url}/page/{hash_of(first.text)}"
-    assert httpx.head(server.url).status_code == 200
+    address = f"/page/{hash_of(first.text)}"
+    assert server.request("HEAD", "/").status_code == 200
     for name in ("index.html", "docs.html", "frame/router.js", "../serving/app.py"):
-        assert httpx.get(f"{address}/{name}").status_code == 404
+        assert server.get(f"{address}/{name}").status_code == 404

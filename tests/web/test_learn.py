@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 
 from plyground.learn import LESSONS
 from plyground.web.learn.messages import LessonState, LessonSummary
-from tests.waiting import PATIENCE
 
 
 def get(server, path, language="en", **query):
-    return httpx.get(
-        f"{server.url}/api/learn/{path}", params=query, headers={"accept-language": language}, timeout=PATIENCE
-    )
+    return server.get(f"/api/learn/{path}", params=query, headers={"accept-language": language})
 
 
 def test_the_list_has_every_lesson_in_order(server):

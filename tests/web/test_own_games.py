@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import httpx
-
 from tests.web.people import Person
 
 
@@ -19,7 +17,7 @@ def test_a_visitor_sees_own_games_only(server, anna, bert):
     assert (game["title"], game["names"]) == ("Connect Four", ["You", "Level 2"])
     assert (game["you"], game["turn"], game["plies"], game["outcome"]) == (["first"], "first", 2, "open")
     assert bert.http.get("/api/games").json() == []
-    stranger = httpx.get(f"{server.url}/api/games", headers={"origin": server.url})
+    stranger = server.get("/api/games", headers={"origin": server.url})
     assert stranger.status_code == 403 or stranger.json() == []
     assert anna.http.get("/api/games", params={"limit": 0}).status_code == 422
 

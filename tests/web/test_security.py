@@ -6,10 +6,8 @@ import json
 import re
 import socket
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from plyground.web.messages.players import allowed_player, player_infos
 from plyground.web.messages.refusals import Refusal
@@ -17,7 +15,7 @@ from plyground.web.serving.middleware import POLICY, VISITOR_COOKIE
 from plyground.web.serving.page_files import PAGE
 from plyground.web.serving.settings import ServerSettings
 from tests.waiting import PATIENCE
-from tests.web.people import Person, running
+from tests.web.people import Person, patient_socket, running
 
 SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
 
@@ -42,7 +40,7 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
     ],
 )
 def test_every_answer_has_the_headers(server, method, path, status):
-    answer = httpx.request(method, server.url + path)
+    answer = server.request(method, path)
     assert answer.status_code == status
     assert answer.headers["content-security-policy"] == POLICY
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -63,14 +61,14 @@ def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere():
 
 
 def test_the_visitor_is_a_cookie_that_scripts_cannot_read(server):
-    first, second = (httpx.get(server.url + "/") for _time in range(2))
+    first, second = (server.get("/") for _time in range(2))
     cookies = [answer.headers["set-cookie"] for answer in (first, second)]
     for cookie in cookies:
         assert re.fullmatch(VISITOR_COOKIE + r"=[A-Za-z0-9_-]{43}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", cookie)
     assert cookies[0] != cookies[1]
-    again = httpx.get(server.url + "/", headers={"cookie": cookies[0].partition(";")[0]})
+    again = server.get("/", headers={"cookie": cookies[0].partition(";")[0]})
     assert "set-cookie" not in again.headers
-    invented = httpx.get(server.url + "/", headers={"cookie": f"{VISITOR_COOKIE}=me"})
+    invented = server.get("/", headers={"cookie": f"{VISITOR_COOKIE}=me"})
     assert "set-cookie" in invented.headers
 
 
@@ -83,7 +81,7 @@ def test_pages_of_others_may_neither_write_nor_listen(server, anna, origin):
     made = anna.new_game()
     headers = {"cookie": anna.cookie, "origin": origin}
     address = f"ws://{server.host}/ws/games/{made['id']}"
-    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers=headers):
+    with pytest.raises(InvalidStatus) as refused, patient_socket(address, headers):
         pass
     assert refused.value.response.status_code == 403
 
@@ -97,13 +95,13 @@ def test_its_own_page_may(server, anna):
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "a b"])
 def test_a_foreign_name_for_this_machine_is_refused(server, host):
-    answer = httpx.get(server.url + "/api/meta", headers={"host": host})
+    answer = server.get("/api/meta", headers={"host": host})
     assert answer.status_code in (400, 421)
 
 
 @pytest.mark.parametrize("host", ["localhost:5", "127.0.0.1", "[::1]:7", "192.168.1.7:7642", socket.gethostname()])
 def test_addresses_and_own_names_are_fine(server, host):
-    assert httpx.get(server.url + "/api/meta", headers={"host": host}).status_code == 200
+    assert server.get("/api/meta", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -250,7 +248,7 @@ def test_somebody_elses_cookie_is_needed_for_somebody_elses_seat(server, anna):
     made = anna.new_game("human", "link")
     url = f"ws://{server.host}/ws/games/{made['id']}"
     for headers in ({}, {"cookie": f"{VISITOR_COOKIE}={'A' * 43}"}, {"cookie": f"{VISITOR_COOKIE}=x; other=1"}):
-        with connect(url, additional_headers=headers) as stranger:
+        with patient_socket(url, headers) as stranger:
             assert json.loads(stranger.recv(PATIENCE))["you"] == []
             stranger.send(json.dumps({"type": "move", "ply": 0, "move": "4"}))
             assert json.loads(stranger.recv(PATIENCE))["code"] == "not_your_seat"

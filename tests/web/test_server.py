@@ -10,9 +10,7 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
-import httpx
 import pytest
-from websockets.sync.client import connect
 
 from plyground._version import __version__
 from plyground.executors import cores
@@ -25,7 +23,7 @@ from plyground.web.serving.page_files import PAGE
 from tests.bots.processes import cpu_seconds
 from tests.cli.running import process, run
 from tests.waiting import PATIENCE, wait_until
-from tests.web.people import Person, free_port
+from tests.web.people import Person, free_port, patient_socket, unverified
 from tools.catalogue import marked_in_page
 
 
@@ -71,7 +69,8 @@ def test_ctrl_c_ends_it_well_and_a_network_is_warned_of(tmp_path):
         assert served.stdout is not None
         lines = [served.stdout.readline() for _line in range(4)]
         sent = lines[1].split()[-1]
-        assert httpx.get(f"{sent}api/meta").status_code == 200
+        with unverified(sent) as http:
+            assert http.get("api/meta").status_code == 200
         served.send_signal(signal.SIGINT)
         out, err = served.communicate(timeout=PATIENCE)
     assert lines[0] == f"Plyground is at http://localhost:{port}/ (Ctrl-C ends it)\n"
@@ -114,7 +113,7 @@ def test_every_level_and_player_of_the_list_can_be_named(anna):
 
 @pytest.mark.parametrize("code", ["en", "ko", "zh_CN"])
 def test_the_page_gets_all_its_texts(server, code):
-    texts = httpx.get(f"{server.url}/api/texts/{code}").json()
+    texts = server.get(f"/api/texts/{code}").json()
     assert "" not in texts
     words = catalogue(code)
     for forms in (forms for module in PAGE.glob("*.js") for forms in marked_in_page(module)):
@@ -127,7 +126,7 @@ def test_the_page_gets_all_its_texts(server, code):
 
 
 def test_a_language_that_is_not_there(server):
-    answer = httpx.get(f"{server.url}/api/texts/de", headers={"accept-language": "de, ko;q=0.8, en;q=0.7"})
+    answer = server.get("/api/texts/de", headers={"accept-language": "de, ko;q=0.8, en;q=0.7"})
     assert answer.status_code == 404
     assert "'de'" in answer.json()["text"]
     assert not answer.json()["text"].isascii()  # in the next best language
@@ -163,7 +162,7 @@ def test_an_error_in_a_position_has_its_place(anna):
 
 
 def test_the_documents(server):
-    described = httpx.get(f"{server.url}/api/openapi.json").json()
+    described = server.get("/api/openapi.json").json()
     assert described["openapi"].startswith("3.1")
     schemas = described["components"]["schemas"]
     text = json.dumps(described)
@@ -173,13 +172,13 @@ def test_the_documents(server):
         assert socket_path.startswith("/ws/")
         assert messages["send"]
         assert messages["receive"]
-    assert "text/html" in httpx.get(f"{server.url}/api/docs").headers["content-type"]
+    assert "text/html" in server.get("/api/docs").headers["content-type"]
 
 
 def test_an_address_that_is_no_page_says_so_as_a_page(server):
-    answer = httpx.get(f"{server.url}/nothing", headers={"accept": "text/html"})
+    answer = server.get("/nothing", headers={"accept": "text/html"})
     assert answer.status_code == 404
-    assert answer.content == httpx.get(f"{server.url}/").content
+    assert answer.content == server.get("/").content
 
 
 def test_a_game_over_http_is_the_game_over_the_socket(anna):
@@ -204,7 +203,7 @@ def test_the_page_stays_quick_while_everything_is_searched(server):
             game = visitor.new_game("alphabeta depth=20 time=5", "alphabeta depth=20 time=5", rules="12x12 connect=5")
             chair = stack.enter_context(visitor.sit(game["id"]))
             chair.until(lambda message: message["type"] == "thinking")
-            asking = connect(f"ws://{server.host}/ws/analysis", additional_headers={"cookie": visitor.cookie})
+            asking = patient_socket(f"ws://{server.host}/ws/analysis", {"cookie": visitor.cookie})
             stack.enter_context(asking).send(json.dumps({"type": "analyse", "request": 1, "rules": "8x8"}))
         anna = stack.enter_context(Person(server))
         chair = stack.enter_context(anna.sit(anna.new_game()["id"]))

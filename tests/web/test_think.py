@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import httpx
 import pytest
 
 from plyground.board import Cut, Event
@@ -326,7 +325,7 @@ def test_a_game_that_the_owner_added(tmp_path):
         running(tmp_path, str(tmp_path / "games.sqlite"), settings={"games": games}) as server,
         Thinking(server) as thinking,
     ):
-        assert httpx.get(f"{server.url}/api/meta").json()["games"] == ["coins", "broken"]
+        assert server.get("/api/meta").json()["games"] == ["coins", "broken"]
         thought = thinking.think(search="alphabeta", depth=8, game="coins", position="1")
         assert thought.start["game"] == {"kind": "own", "name": "coins"}
         assert thought.start["position"] == {"text": "5 coins", "turn": "second"}

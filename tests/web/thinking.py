@@ -7,8 +7,6 @@ import json
 import time
 from typing import Any
 
-from websockets.sync.client import connect
-
 from plyground.board import (
     Backup,
     Board,
@@ -36,7 +34,7 @@ from plyground.web.think.messages import (
     ThinkStart,
 )
 from tests.waiting import PATIENCE
-from tests.web.people import Person, Server
+from tests.web.people import Person, Server, patient_socket
 
 MESSAGES: dict[str, Any] = {
     "thinking": ThinkStart,
@@ -54,9 +52,7 @@ class Thinking:
 
     def __init__(self, server: Server, person: Person | None = None, language: str = "en") -> None:
         headers = {"accept-language": language} | ({} if person is None else {"cookie": person.cookie})
-        self._connecting = connect(
-            f"ws://{server.host}/ws/think", additional_headers=headers, open_timeout=PATIENCE, max_size=None
-        )
+        self._connecting = patient_socket(f"ws://{server.host}/ws/think", headers, max_size=None)
         self._numbers = itertools.count(1)
 
     def __enter__(self) -> Thinking:
