@@ -10,10 +10,11 @@ import tempfile
 
 import pytest
 
-from tests import kernel_cache
+from tests import kernel_cache, shared_browser
 from tests.postgres import database_url, postgres
+from tests.shared_browser import browser
 
-__all__ = ["database_url", "postgres"]
+__all__ = ["browser", "database_url", "postgres"]
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(kernel_cache.folder()))
 # The user's own choices must not change what the tests see; subprocesses inherit this.
@@ -28,6 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    shared_browser.put_last(items)
     for item in items:
         missing = [
             program for marker in item.iter_markers("needs") for program in marker.args if shutil.which(program) is None
@@ -35,3 +37,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # Continuous integration installs the programs; a skip there would hide that it did not.
         if missing and os.environ.get("CI") != "true":
             item.add_marker(pytest.mark.skip(reason=f"needs {', '.join(missing)}"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    shared_browser.close_after(item, nextitem)

@@ -37,14 +37,6 @@ STEPS = f"""() => {{
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from tests.web.browsing import chromium
-
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file: Path = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(report_page(make_report("cup", GAMES)), "utf-8")
@@ -52,12 +44,13 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> BrowserContext:
+def context(browser: Browser) -> Iterator[BrowserContext]:
     from tests.web.browsing import context_of
 
     made = context_of(browser, viewport={"width": 1280, "height": 900})
     made.new_page()  # it stays, or the window would be closed with each page and opened again
-    return made
+    yield made
+    made.close()
 
 
 @pytest.fixture

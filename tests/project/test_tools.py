@@ -32,8 +32,9 @@ def plant(root: Path, table: dict[str, list[str]], **modules: str) -> Path:
     rows = "".join(f"{room} = {row}\n" for room, row in table.items())
     (root / "pyproject.toml").write_text(f"[tool.plyground.rooms]\n{rows}", "utf-8")
     (root / "docs").mkdir()
-    (root / "docs" / "architecture.md").write_text("# Rooms\n\n<!-- rooms -->\n<!-- /rooms -->\n\nThe end.\n", "utf-8")
-    check_rooms(root, "--write")
+    document = "# Rooms\n\n<!-- rooms -->\n<!-- /rooms -->\n\nThe end.\n"
+    shown = rooms.table_text(root / "src" / "plyground", table)
+    (root / "docs" / "architecture.md").write_text(rooms.TABLE.sub(lambda _: shown, document), "utf-8")
     return root
 
 
@@ -78,6 +79,8 @@ def test_imports_by_the_table_are_kept(tmp_path):
 
 def test_the_document_shows_the_table(tmp_path):
     document = plant(tmp_path, HOUSE, **MODULES) / "docs" / "architecture.md"
+    document.write_text(rooms.TABLE.sub("", document.read_text("utf-8")), "utf-8")
+    assert check_rooms(tmp_path, "--write").returncode == 0
     text = document.read_text("utf-8")
     assert "\n| `errors` | Everything raised on purpose. | nothing of ours |\n" in text
     assert "\n| `grid` | Boards with cells. | `board` |\n" in text
@@ -200,7 +203,7 @@ def test_the_summary_line(tmp_path, test, code, ending):
     (tmp_path / "tools").mkdir()
     (tmp_path / "tests" / "test_planted.py").write_text(test)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for shared in ("conftest.py", "postgres.py", "waiting.py"):
+    for shared in ("conftest.py", "postgres.py", "shared_browser.py", "waiting.py"):
         shutil.copy(ROOT / "tests" / shared, tmp_path / "tests")
     (tmp_path / "tests" / "kernel_cache.py").write_text("def folder(): return 'there are no kernels here'")
     shutil.copy(ROOT / "tools" / "run_tests.py", tmp_path / "tools")

@@ -10,6 +10,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect, sync_playwright
 
+from plyground.texts import catalogue
 from tests.waiting import PATIENCE
 from tests.web.people import Server
 
@@ -44,17 +45,18 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
-_idle: dict[str, list[Page]] = {}
-"""Empty pages that nobody uses now, by the options of their contexts: a new context costs a second of work."""
+_idle: list[tuple[str, Page]] = []
+"""Empty pages that nobody uses now, with the options of their contexts: a new context costs a second of work."""
+_MOST_IDLE = 8
 
 
 def _new_page(browser: Browser, **options: Any) -> tuple[str, Page]:
     """A new page in a context without memories, and the name under which it is given back."""
     name = f"{id(browser)} {sorted(options.items())}"
-    idle = _idle.setdefault(name, [])
-    if not idle:
+    last = next((page for other, page in reversed(_idle) if other == name), None)
+    if last is None:
         return name, context_of(browser, **options).new_page()
-    last = idle.pop()
+    _idle.remove((name, last))
     page = last.context.new_page()
     last.close()  # not before: a window without pages is closed, and a new one is what takes the time
     return name, page
@@ -64,7 +66,9 @@ def _give_back(name: str, page: Page) -> None:
     page.evaluate("localStorage.clear()")
     page.goto("about:blank")
     page.context.clear_cookies()
-    _idle[name].append(page)
+    _idle.append((name, page))
+    if len(_idle) > _MOST_IDLE:
+        _idle.pop(0)[1].context.close()
 
 
 def context_of(browser: Browser, **options: Any) -> BrowserContext:
@@ -146,6 +150,22 @@ class Window:
         self.page.wait_for_url("**/game/*")
         expect(self.board.locator("svg")).to_be_visible()
 
+    def copy_by(self, button: Locator, said: str = "Copied") -> None:
+        """Presses a button that copies, and waits until it has said so: that is to be seen for a moment only."""
+        seen = button.evaluate_handle(
+            """(button, said) => ({ seen: new Promise((done) => new MutationObserver(() => {
+                if (button.textContent === said) done();
+            }).observe(button, { childList: true, characterData: true, subtree: true })) })""",
+            said,
+        )
+        button.click()
+        seen.evaluate("({ seen }) => seen")
+
+    def resign(self) -> None:
+        """Presses the button twice at once: it forgets the first press after some seconds."""
+        label = catalogue(self.language).gettext("Resign")
+        self.page.locator(".actions button", has_text=label).click(click_count=2)
+
     def my_turn(self) -> bool:
         """Waits until a move can be made, or the game is over."""
         self.page.locator("ply-board[data-mode=play], .notices strong").first.wait_for()
@@ -155,9 +175,10 @@ class Window:
         """By how many pixels the page is wider than its window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
-    def serious(self) -> list[tuple[str, list[str]]]:
-        """The serious and critical accessibility problems that axe finds on the page as it is now."""
-        found = Axe().run(self.page).response
+    def serious(self, rules: list[str] | None = None) -> list[tuple[str, list[str]]]:
+        """The serious and critical accessibility problems of the page as it is now, by these rules of axe or by all."""
+        options = {"resultTypes": ["violations"]} | ({} if rules is None else {"runOnly": rules})
+        found = Axe().run(self.page, options=options).response
         assert found["passes"], "axe saw nothing"
         return [
             (each["id"], [node["html"][:200] for node in each["nodes"]])

@@ -52,15 +52,6 @@ def bert(server: Server) -> Iterator[Person]:
         yield person
 
 
-# Not for the session: as long as Playwright's browser is open, nothing else in the process can run an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from tests.web.browsing import chromium
-
-    with chromium() as started:
-        yield started
-
-
 @pytest.fixture(scope="session")
 def ready(server: Server) -> Server:
     """The server with its kernels compiled. Before that it answers, but on a new machine a search takes minutes."""
