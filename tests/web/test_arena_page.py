@@ -72,8 +72,8 @@ def test_forfeits_are_shown_with_the_first_reason(window, server):
 def test_one_is_started_watched_and_stopped_on_a_phone(window):
     here = window(phone=True)
     here.open("/arena")
-    details = here.page.locator("details.make")
-    if details.get_attribute("open") is None:
+    here.page.locator(".tournaments > *").first.wait_for()  # without any, the form is open
+    if here.page.locator("details.make").get_attribute("open") is None:
         here.page.locator("details.make > summary").click()
     form = here.page.locator(".new-tournament")
     while (chosen := form.locator(".pick:has(input:checked)")).count():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -68,7 +67,7 @@ def test_every_page_calls_players_and_games_by_their_names(window, tournament, r
         here.pick(against)
         check(here)
     algorithm = page.locator(".computer select").first
-    names = [each["name"] for each in httpx.get(f"{ready.url}/api/meta").json()["players"] if each["name"] != "level"]
+    names = [each["name"] for each in ready.get("/api/meta").json()["players"] if each["name"] != "level"]
     for name in names:
         algorithm.select_option(name)
         check(here)
@@ -82,9 +81,7 @@ def test_every_page_calls_players_and_games_by_their_names(window, tournament, r
     here.columns.nth(3).click()
     expect(page.locator(".moves li button").nth(1)).to_be_attached()
     check(here)
-    resign = page.locator(".actions button:visible").nth(2)
-    resign.click()
-    resign.click()
+    here.resign()
     expect(here.result).to_be_visible()
     check(here)
     game = page.url.rsplit("/", 1)[1]

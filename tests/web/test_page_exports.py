@@ -45,8 +45,7 @@ def embedded(window: Window) -> str:
     """The path in the line that the open menu copies for other websites."""
     button = window.page.locator(".export .files button").last
     expect(button).to_have_text("Copy embed code")
-    button.click()
-    expect(button).to_have_text("Copied")
+    window.copy_by(button)
     address = re.search('<iframe src="http://[^/"]+(/[^"]+)"', copied(window))
     assert address, copied(window)
     return html.unescape(address[1])
@@ -68,8 +67,7 @@ def test_a_copied_game_can_be_pasted_and_saved(window, anna, rules, start, moves
             game.push(move)
     here.open(f"/game/{made['id']}")
     here.page.locator(".more > summary").click()
-    here.page.locator(".sheet button").first.click()
-    expect(here.page.locator(".sheet button").first).to_have_text("Copied")
+    here.copy_by(here.page.locator(".sheet button").first)
     text = copied(here)
     assert text == str(read_position(text))
     assert read_position(text).boards == game.boards
@@ -136,8 +134,7 @@ def test_an_analysed_position_is_saved_and_copied(window):
     called, content = saved(here, "Picture (PNG)")
     assert (called, content[:4]) == ("plyground-position.png", b"\x89PNG")
     assert parse_game(saved(here, "Game file")[1].decode()).game().boards == game.boards
-    here.page.get_by_role("button", name="Copy as text").click()
-    expect(here.page.get_by_role("button", name="Copied")).to_be_visible()
+    here.copy_by(here.page.get_by_role("button", name="Copy as text"))
     assert copied(here) == f"tictactoe: {START} c3"
     assert re.search("moves=c3", here.page.url)
     path, query = embedded(here).split("?")

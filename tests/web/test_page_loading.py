@@ -59,7 +59,10 @@ def test_other_views_load_on_demand_with_their_styles(window, path, view):
     with visitor.page.expect_response(f"**/{view}.js"), visitor.page.expect_response(f"**/{view}.css"):
         visitor.page.locator(f"nav a[href='{path}']").click()
     expect(visitor.page.locator("main h1, main ply-board").first).to_be_visible()
-    assert visitor.page.evaluate(f"document.querySelector('link[href$=\"/{view}.css\"]').sheet.cssRules.length") > 0
+    # The answer is here before the browser has read it.
+    visitor.page.wait_for_function(
+        f"() => document.querySelector('link[href$=\"/{view}.css\"]').sheet?.cssRules.length > 0"
+    )
 
 
 def test_an_open_page_outlives_a_server_with_new_files(tmp_path, window):

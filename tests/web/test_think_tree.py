@@ -85,8 +85,10 @@ def test_a_large_search_is_folded_and_says_how_much_it_hides(window):
     board = GridBoard.from_moves("4453")
     size = sum(1 for event in recorded("minimax", board, depth=4) if isinstance(event, Enter))
     here.page.get_by_role("button", name="Whole tree").click()
+    # The tree is drawn with the next frame.
     counts = here.page.evaluate(
-        """() => {
+        """async () => {
+          await new Promise(requestAnimationFrame);
           const cards = document.querySelectorAll(".tree-area .node").length;
           const titles = [...document.querySelectorAll(".tree-area .fold title")].map((each) => each.textContent);
           return [cards, titles.map((text) => Number(text.replace(/[^0-9]/g, "")))];
