@@ -128,7 +128,8 @@ def killed_and_resumed(folder: Path, rounds: int, kills: int, *options: str) -> 
     settings = read_settings(file)
     wanted = rounds * 12
     chance = random.Random(rounds)
-    moments = sorted(chance.randrange(wanted * 9 // 10) for _kill in range(kills))
+    # So long before the end that a busy machine notices it in time: the games are short.
+    moments = sorted(chance.randrange(wanted - max(wanted // 10, 90)) for _kill in range(kills))
     done = 0
     for number, games in enumerate(moments):
         driver = start(file, database, *options, word="resume" if number else "run")

@@ -53,8 +53,15 @@ def test_the_opponent_of_the_trials_makes_games_long():
     assert report.moves > 10
 
 
-def test_check_bot_finds_nothing_wrong_with_the_example(monkeypatch):
-    monkeypatch.setattr("plyground.cli.scoreboard.SILENT", PATIENCE)  # no lines about a game that lasts long
+@pytest.fixture
+def unhurried(monkeypatch):
+    """A good bot may be as slow as a busy machine makes it, and nothing is said about a game that lasts long."""
+    for grace in ("plyground.bots.player.GRACE", "plyground.game.turn.GRACE", "plyground.bots.conformance._ENDS"):
+        monkeypatch.setattr(grace, PATIENCE)
+    monkeypatch.setattr("plyground.cli.scoreboard.SILENT", PATIENCE)
+
+
+def test_check_bot_finds_nothing_wrong_with_the_example(unhurried):
     result = run("check-bot", GREEDY, "--quick")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Nothing wrong in 11 games." in result.stdout
@@ -80,8 +87,8 @@ def test_check_bot_tells_what_is_wrong(mistake, tmp_path):
     assert line in text
     bot = tmp_path / "careless.py"
     bot.write_text(text.replace(line, instead, 1), "utf-8")
-    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(bot))}", "--quick")
-    assert result.returncode == 1
+    result = run("check-bot", f"cmd:{PYTHON} {shlex.quote(str(bot))}", "--quick")
+    assert result.exit_code == 1
     assert "WRONG: " in result.stdout
     assert said in result.stdout
 
@@ -90,8 +97,8 @@ def test_check_bot_notices_a_bot_that_does_not_end(tmp_path):
     text = (EXAMPLES / "greedy.py").read_text("utf-8")
     stubborn = tmp_path / "stubborn.py"
     stubborn.write_text(text.replace("        break", "        import time; time.sleep(1000)"), "utf-8")
-    result = process("check-bot", f"cmd:{PYTHON} {shlex.quote(str(stubborn))}", "--quick")
-    assert result.returncode == 1
+    result = run("check-bot", f"cmd:{PYTHON} {shlex.quote(str(stubborn))}", "--quick")
+    assert result.exit_code == 1
     assert "did not end by itself" in result.stdout
 
 
@@ -195,9 +202,9 @@ def test_strategies_of_the_judge_play_the_boards_of_their_world(build):
     assert {trial.side for trial in asked} == set(Side)
 
 
-def test_check_bot_plays_under_the_rules_that_are_asked_for():
-    result = process("check-bot", GREEDY, "--rules", "6x5 connect=3 blocked=c1", "--quick")
-    assert result.returncode == 0, result.stdout
+def test_check_bot_plays_under_the_rules_that_are_asked_for(unhurried):
+    result = run("check-bot", GREEDY, "--rules", "6x5 connect=3 blocked=c1", "--quick")
+    assert result.exit_code == 0, result.stdout
     lines = [line for line in result.stdout.splitlines() if line.startswith("  + ")]
     assert len(lines) == 2
     assert all("6x5 connect=3 blocked=c1" in line for line in lines)
@@ -207,8 +214,8 @@ def test_check_bot_plays_under_the_rules_that_are_asked_for():
 def test_a_traceback_keeps_its_lines_and_appears_once(tmp_path):
     bot = tmp_path / "failing.py"
     bot.write_text("def choose(board):\n    return 1 // 0\n")
-    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour")
-    assert result.returncode == 1
+    result = run("check-bot", f"python:{bot}:choose", "--rules", "cfour")
+    assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert sum(line.startswith("  ! ") for line in lines) == 4, "a mark of its own for what is wrong"
     assert sum("Traceback (most recent call last):" in line for line in lines) == 1
@@ -219,7 +226,7 @@ def test_a_traceback_keeps_its_lines_and_appears_once(tmp_path):
 def test_a_wrong_answer_is_told_once(tmp_path):
     bot = tmp_path / "wrong.py"
     bot.write_text("def choose(board):\n    return 'four'\n")
-    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
+    result = run("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
     assert (
         "WRONG: wrong.py:choose answered 'four', which is none of board.legal_moves; the position is " in result.stdout
     )
@@ -229,7 +236,7 @@ def test_a_wrong_answer_is_told_once(tmp_path):
 def test_what_is_not_played_looks_different(tmp_path):
     bot = tmp_path / "agent.py"
     bot.write_text("def agent(observation, configuration):\n    return 99\n")
-    result = process("check-bot", f"kaggle:{bot}", "--quick")
+    result = run("check-bot", f"kaggle:{bot}", "--quick")
     marks = {
         line[:4] for line in result.stdout.splitlines() if ": " in line and line.startswith("  ") and line[2] != " "
     }
@@ -239,7 +246,7 @@ def test_what_is_not_played_looks_different(tmp_path):
 # python:
 
 
-def test_a_function_of_a_file_plays_every_board_in_a_process_of_its_own(tmp_path):
+def test_a_function_of_a_file_plays_every_board_in_a_process_of_its_own(unhurried, tmp_path):
     bot = tmp_path / "mybot.py"
     (tmp_path / "beside.py").write_text("def best(moves):\n    return max(moves)\n")
     bot.write_text(
@@ -249,8 +256,8 @@ def test_a_function_of_a_file_plays_every_board_in_a_process_of_its_own(tmp_path
         "    assert all(board.at(c, r) is None for c, r in board.rules.blocked)\n"
         "    return best(board.legal_moves)\n"
     )
-    result = process("check-bot", f"python:{bot}:choose", "--quick")
-    assert result.returncode == 0, result.stdout
+    result = run("check-bot", f"python:{bot}:choose", "--quick")
+    assert result.exit_code == 0, result.stdout
     assert "Nothing wrong in 11 games." in result.stdout
 
 
@@ -270,6 +277,6 @@ def test_a_function_that_cannot_be_found(text, complaint, code):
 def test_a_function_that_is_not_in_its_file(tmp_path):
     bot = tmp_path / "mybot.py"
     bot.write_text("def chose(board):\n    return 0\n")
-    result = process("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
-    assert result.returncode == 1
+    result = run("check-bot", f"python:{bot}:choose", "--rules", "cfour", "--quick")
+    assert result.exit_code == 1
     assert "there is no function 'choose' in" in result.stdout

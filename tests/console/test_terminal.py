@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
@@ -167,15 +168,23 @@ def test_a_dumb_terminal_gets_the_tree_as_text():
         assert "[space]" not in screen
 
 
+def is_drawn_after(heading: str, screen: str) -> bool:
+    """Whether the screen shows another step, whole: the keys come last."""
+    lines = screen.splitlines()
+    return lines[0] != heading and "[q]" in lines[-1]
+
+
 def test_watching_a_cut_come_about():
-    with Terminal("watch --position 44556 --pace 0") as terminal:
+    with Terminal("watch --position 44556 --depth 6 --pace 0") as terminal:  # it lasts longer than the test
         terminal.wait(lambda screen: " cut" in screen)
         terminal.keys("r")
+        screen = terminal.wait(lambda screen: "[r] run" in screen)
         for _step in range(400):
-            terminal.keys("Space")
-            screen = terminal.screen()
             if re.search(r"^Cut: beta \S+ ≤ alpha", screen, re.MULTILINE):
                 break
+            heading = screen.splitlines()[0]
+            terminal.keys("Space")
+            screen = terminal.wait(partial(is_drawn_after, heading))
         else:
             pytest.fail("no cut was shown")
         assert "never looked at" in screen

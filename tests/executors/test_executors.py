@@ -175,7 +175,7 @@ def scheduler():
 
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_does_the_same_work(scheduler):
-    with executors.dask_executor(scheduler) as pool:
+    with executors.dask_executor(scheduler, timeout=PATIENCE) as pool:
         assert list(pool.map(pow, range(20), [2] * 20)) == [n * n for n in range(20)]
         assert pool.submit(os.getpid).result() != os.getpid()
         first, second = pool.submit(time.perf_counter_ns).result(), pool.submit(time.perf_counter_ns).result()

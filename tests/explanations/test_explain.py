@@ -258,7 +258,7 @@ def test_a_refuted_certificate_is_logged_and_never_shown(
 
     monkeypatch.setattr(finder_module.Finder, "find", wrong)
     with caplog.at_level(logging.ERROR):
-        found = explain(board, limit=Limit(time=5))
+        found = explain(board, limit=ENOUGH)
     assert not found.proofs
     assert not found.marks
     assert found.decisions is None
@@ -319,7 +319,7 @@ def test_what_is_not_decided_in_time_says_so() -> None:
 
 def test_a_win_at_sight_needs_no_solver() -> None:
     """On a board that the solver does not finish, two moves before the end."""
-    found = explain("4455", rules="8x7", limit=Limit(time=30))
+    found = explain("4455", rules="8x7", limit=ENOUGH)
     (proof,) = found.proofs
     assert isinstance(proof.certificate.root, Forced)
     assert found.value.outcome == "win"

@@ -38,6 +38,7 @@ from plyground.store.live import (
     undo,
 )
 from plyground.store.record import now
+from tests.waiting import PATIENCE
 
 HUMANS = (Seat("human", "Ann"), Seat("link"))
 
@@ -325,7 +326,7 @@ def check_all(database: Database, played: list[tuple[str, list[int]]]) -> None:
 
 def play_through_alone(url: str, seed: int, games: int) -> list[tuple[str, list[int]]]:
     """With connections of its own, as a process has."""
-    with Database.open(url) as database:
+    with Database.open(url, waiting=PATIENCE) as database:
         return play_through(database, seed, games)
 
 

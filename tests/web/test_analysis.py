@@ -225,7 +225,7 @@ class Visit:
 
     @property
     def last(self) -> MoveWorths | None:
-        return next((m for m in self.heard if isinstance(m, MoveWorths) and m.type == "analysis"), None)
+        return next((m for m in self.heard[::-1] if isinstance(m, MoveWorths) and m.type == "analysis"), None)
 
 
 async def until(holds) -> None:
@@ -235,8 +235,8 @@ async def until(holds) -> None:
         await asyncio.sleep(0.01)
 
 
-def question(rules: Rules | str, position: str = "") -> Analyse:
-    return Analyse(type="analyse", request=1, rules=str(rules), position=position)
+def question(rules: Rules | str, position: str = "", number: int = 1) -> Analyse:
+    return Analyse(type="analyse", request=number, rules=str(rules), position=position)
 
 
 @pytest.fixture
@@ -294,10 +294,11 @@ def test_stepping_quickly_through_a_game_answers_the_last_position():
         visit = Visit("anna", pool)
         game = "4453" * 2
         for ply in range(len(game)):
-            visit.session.ask(question(CFOUR, game[:ply]))
+            visit.session.ask(question(CFOUR, game[:ply], ply))
             await asyncio.sleep(0.005)
-        visit.session.ask(question(CFOUR, game))
-        await until(lambda: visit.last is not None)
+        visit.session.ask(question(CFOUR, game, len(game)))
+        # An earlier one may have been answered in time.
+        await until(lambda: visit.last is not None and visit.last.request == len(game))
         assert visit.last is not None
         assert visit.last.value is not None
         truth = Solver(CFOUR, threads=1, table_mb=16).solve(GridBoard.from_moves(game), line=False)

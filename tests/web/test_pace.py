@@ -10,7 +10,8 @@ import pytest
 from plyground.web.play.pace import Pace
 from tests.web.people import Chair, Person, running
 
-RULES = "7x6 connect=7"  # long enough to be paused before it is over
+RULES = "7x6 connect=7"  # nobody wins soon
+LONG = "32x32 connect=33"  # a thousand moves: somebody can pause it, however busy the machine is
 
 
 def is_paused(message: dict[str, Any]) -> bool:
@@ -23,8 +24,8 @@ def stays(person: Person, chair: Chair) -> bool:
     return all(person.http.get(path).json()["ply"] == ply for _look in range(40))
 
 
-def new_game(person: Person) -> str:
-    return str(person.new_game("random", "random seed=1", rules=RULES)["id"])
+def new_game(person: Person, rules: str = RULES) -> str:
+    return str(person.new_game("random", "random seed=1", rules=rules)["id"])
 
 
 def test_a_paused_game_waits_goes_on_by_one_move_and_then_to_its_end(anna):
@@ -42,7 +43,7 @@ def test_a_paused_game_waits_goes_on_by_one_move_and_then_to_its_end(anna):
 
 def test_a_pause_ends_the_search(anna):
     """A computer that thinks is interrupted, and nothing is played after the pause."""
-    id = anna.new_game("uct time=5", "uct time=5")["id"]
+    id = anna.new_game("uct time=10", "uct time=10")["id"]
     with anna.sit(id) as chair:
         chair.until(lambda message: message["type"] == "thinking" and not message["waiting"])
         chair.send(type="pace", until=0)
@@ -51,7 +52,7 @@ def test_a_pause_ends_the_search(anna):
 
 
 def test_a_pause_survives_a_reload_and_everybody_who_watches_sees_it(anna, bert):
-    id = new_game(anna)
+    id = new_game(anna, LONG)
     with bert.sit(id, until=0) as early:  # a stranger's wish does not count
         early.at(2)
         with anna.sit(id) as chair:

@@ -59,15 +59,21 @@ def test_one_worker_thinks_for_a_computer_that_is_watched_at_both(two):
 
 def test_the_other_worker_goes_on_with_the_computers_turn(two, tmp_path):
     _one, other = two
-    with running(tmp_path, other.database, light=True) as one, Person(one) as anna:
-        game = anna.new_game("human", "winblock")["id"]
-        with anna.sit(game, natural=True) as a:  # a move takes a second at least, during which its worker is killed
-            a.first()
-            a.play("4")
-            a.until(lambda message: message["type"] == "thinking" and message["done"])
-            one.kill()
-        with Person(other) as again:
-            again.http.cookies = anna.http.cookies
-            with again.sit(game) as chair:
-                assert chair.first()["ply"] == 1
-                assert chair.at(2)["you"] == ["first"]
+
+    def went_on() -> bool:
+        """Whether the worker was killed in time: a move takes a second, in which a busy machine may be late."""
+        with running(tmp_path, other.database, light=True) as one, Person(one) as anna:
+            game = anna.new_game("human", "winblock")["id"]
+            with anna.sit(game, natural=True) as a:
+                a.first()
+                a.play("4")
+                a.until(lambda message: message["type"] == "thinking" and message["done"])
+                one.kill()
+            with Person(other) as again:
+                again.http.cookies = anna.http.cookies
+                with again.sit(game) as chair:
+                    killed_in_time = bool(chair.first()["ply"] == 1)
+                    assert chair.at(2)["you"] == ["first"]
+        return killed_in_time
+
+    assert any(went_on() for _game in range(20))
