@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from plyground import Outcome, Termination
@@ -47,26 +46,24 @@ def played(anna: Player, bert: Player, moves: str) -> None:
         mover.type(move)
 
 
-@pytest.mark.parametrize("homes", [("anna", "bert"), ("anna", "anna")], ids=["two homes", "one home"])
-def test_two_terminals_play_a_whole_game(play, tmp_path, homes):
-    anna = play(*HOST, home=homes[0])
-    bert = play("--join", anna.link, home=homes[1])
+def test_two_terminals_play_a_whole_game(play, tmp_path):
+    """Of one user, whose database they share."""
+    anna = play(*HOST)
+    bert = play("--join", anna.link)
     anna.says("Your opponent is here; the game begins.")
     played(anna, bert, "a1 b1 a2 b2 a3")
     anna.says("You win!")
     bert.says("You lose.")
     bert.says("What now (rematch, quit)?")
-    for player in (anna, bert):
-        player.type("quit")
+    for player, line in ((anna, ""), (bert, "quit")):
+        player.type(line)
         player.says("The game is kept; 'plyground review last' judges its moves.")
     assert (bert.ends(), anna.ends()) == (0, 0)
     assert "Your opponent plays a3" in bert.shown
     assert bert.shown.count("Your opponent plays") == 3
-    records = [record for home in sorted(set(homes)) for record in kept(tmp_path / home)]
-    assert len(records) == len(set(homes)), "both terminals name the game alike, so that one database has it once"
-    for record in records:
-        assert (record.players, record.moves_text) == (("human", "link"), "a1 b1 a2 b2 a3")
-        assert (record.outcome, record.termination) == (Outcome.FIRST_WINS, Termination.WIN)
+    (record,) = kept(tmp_path / "anna")  # both terminals name the game alike, so that one database has it once
+    assert (record.players, record.moves_text) == (("human", "link"), "a1 b1 a2 b2 a3")
+    assert (record.outcome, record.termination) == (Outcome.FIRST_WINS, Termination.WIN)
 
 
 def test_the_link_may_be_the_first_seat_and_the_start_any_position(play):
@@ -81,22 +78,7 @@ def test_the_link_may_be_the_first_seat_and_the_start_any_position(play):
         anna.says("Your opponent plays 6")
 
 
-def test_a_resignation_ends_the_game_for_both(play, tmp_path):
-    anna = play(*HOST)
-    bert = play("--join", anna.link, "--name", "Bert", home="bert")
-    anna.says("Bert is here; the game begins.")
-    played(anna, bert, "b2 resign")
-    bert.says("You resigned.")
-    bert.says("You lose.")
-    anna.says("Bert resigned.")
-    anna.says("You win!")
-    anna.type("")
-    assert anna.ends() == 0
-    (record,) = kept(tmp_path / "anna")
-    assert (record.outcome, record.termination) == (Outcome.FIRST_WINS, Termination.RESIGNATION)
-
-
-def test_moves_are_taken_back_when_both_agree(play):
+def test_what_one_asks_for_the_other_agrees_to_or_declines(play):
     anna = play(*HOST)
     with guest(anna.link) as bert:
         anna.says(TURN)
@@ -117,6 +99,24 @@ def test_moves_are_taken_back_when_both_agree(play):
         anna.type("undo")
         anna.says("1 move was taken back.")
         bert.at(1)
+        # The same again, and declined.
+        bert.play("a1")
+        bert.send(type="undo", ply=2)
+        anna.says("Your opponent asks to take a move back: 'undo' agrees, 'decline' declines.", times=2)
+        anna.type("decline")
+        seen(bert, lambda state: state["undo_offer"] == "second")
+        seen(bert, lambda state: state["undo_offer"] is None)
+        anna.type("undo")
+        anna.says("Your opponent is asked whether you may take your last move back.", times=2)
+        bert.send(type="decline")
+        anna.says("Your opponent does not agree to take the move back.")
+        bert.send(type="name", name="Bert")  # is shown from now on
+        bert.send(type="resign")
+        anna.says("Bert resigned.")
+        anna.type("rematch")
+        anna.says("Bert is asked for a rematch.")
+        bert.send(type="decline")
+        anna.says("Bert declined.")
 
 
 def test_a_move_that_cannot_be_played_is_explained(play):
@@ -138,10 +138,15 @@ def test_a_move_that_cannot_be_played_is_explained(play):
         bert.at(3)
 
 
-def test_a_rematch_swaps_the_seats(play, tmp_path):
+def test_a_resignation_ends_the_game_for_both_and_a_rematch_swaps_the_seats(play, tmp_path):
     anna = play(*HOST)
-    bert = play("--join", anna.link, home="bert")
+    bert = play("--join", anna.link, "--name", "Bert", home="bert")
+    anna.says("Bert is here; the game begins.")
     played(anna, bert, "a1 resign")
+    bert.says("You resigned.")
+    bert.says("You lose.")
+    anna.says("Bert resigned.")
+    anna.says("You win!")
     anna.says("What now")
     anna.type("rematch")
     bert.says("Your opponent asks for a rematch: 'rematch' agrees, 'decline' declines.")
@@ -150,37 +155,16 @@ def test_a_rematch_swaps_the_seats(play, tmp_path):
         player.says("A new game.")
     bert.says(TURN, times=2)
     bert.type("c3")
-    anna.says("Your opponent plays c3")
+    anna.says("Bert plays c3")
     anna.says(TURN, times=2)
     anna.type("quit")
     assert anna.ends() == 0
     assert "plyground play --rules tictactoe --first link --second human --position c3" in anna.shown
-    assert sorted(len(record.moves) for record in kept(tmp_path / "anna")) == [1, 1]
-
-
-def test_offers_are_declined(play):
-    anna = play(*HOST)
-    with guest(anna.link) as bert:
-        anna.says(TURN)
-        anna.type("b2")
-        bert.at(1)
-        bert.play("a1")
-        bert.send(type="undo", ply=2)
-        anna.says("Your opponent asks to take a move back: 'undo' agrees, 'decline' declines.")
-        anna.type("decline")
-        bert.until(lambda message: message["type"] == "state" and message["undo_offer"] == "second")
-        bert.until(lambda message: message["type"] == "state" and message["undo_offer"] is None)
-        anna.type("undo")
-        anna.says("Your opponent is asked whether you may take your last move back.")
-        bert.send(type="decline")
-        anna.says("Your opponent does not agree to take the move back.")
-        bert.send(type="name", name="Bert")  # is shown from now on
-        bert.send(type="resign")
-        anna.says("Bert resigned.")
-        anna.type("rematch")
-        anna.says("Bert is asked for a rematch.")
-        bert.send(type="decline")
-        anna.says("Bert declined.")
+    for home in ("anna", "bert"):
+        records = {record.moves_text: record for record in kept(tmp_path / home)}
+        resigned = records.pop("a1")
+        assert (resigned.outcome, resigned.termination) == (Outcome.FIRST_WINS, Termination.RESIGNATION)
+        assert home == "bert" or set(records) == {"c3"}
 
 
 @pytest.mark.needs("tmux")
@@ -206,7 +190,7 @@ def test_a_game_is_claimed_from_somebody_who_has_left(tmp_path):
             bert.wait("You win!")
 
 
-def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play):
+def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play, tmp_path):
     anna = play(*HOST)
     link = anna.link
     bert = play("--join", link, home="bert")
@@ -214,9 +198,9 @@ def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play):
     assert bert.ends() == 0
     assert f'To come back to this game:\n  plyground play --join "{link}"' in bert.shown
     anna.says("Your opponent has left.")
-    thief = play("--join", link, home="thief")
-    assert thief.ends() == 2
-    assert "Somebody has taken this seat already" in thief.shown
+    thief = run("play", "--join", link, env={"PLYGROUND_HOME": str(tmp_path / "thief")})
+    assert thief.exit_code == 2
+    assert "Somebody has taken this seat already" in thief.stderr
     bert = play("--join", link, home="bert")
     anna.says("Your opponent is back.")
     bert.says(TURN)
@@ -224,8 +208,9 @@ def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play):
     anna.says("Your opponent plays a1")
 
 
-def test_a_wrong_link_is_refused_with_its_reason(play, tmp_path):
+def test_a_wrong_link_is_refused_and_waiting_for_nobody_ends_cleanly(play, tmp_path):
     anna = play(*HOST)
+    anna.says("The link works on this computer alone; --second link --host 0.0.0.0 opens the game to your network.")
     link = anna.link
     for wrong, reason in (
         (link[:-1] + ("b" if link.endswith("a") else "a"), "This link is not for this game"),
@@ -237,21 +222,11 @@ def test_a_wrong_link_is_refused_with_its_reason(play, tmp_path):
         assert reason in result.stderr
     anna.interrupt()
     assert anna.ends() == 130
+    assert anna.shown.splitlines()[-1] == "plyground: interrupted"
+    assert not (tmp_path / "anna" / "data" / "games.sqlite").exists(), "nothing was played, so nothing is kept"
     result = run("play", "--join", link)
     assert result.exit_code == 3
     assert "no server answers at http://127.0.0.1:" in result.stderr
-
-
-def test_waiting_for_nobody_ends_cleanly(play, tmp_path):
-    anna = play(*HOST)
-    anna.says("The link works on this computer alone; --second link --host 0.0.0.0 opens the game to your network.")
-    address = anna.link.partition("/game/")[0]
-    anna.interrupt()
-    assert anna.ends() == 130
-    assert anna.shown.splitlines()[-1] == "plyground: interrupted"
-    with pytest.raises(httpx.ConnectError):
-        httpx.get(address)
-    assert not (tmp_path / "anna" / "data" / "games.sqlite").exists(), "nothing was played, so nothing is kept"
 
 
 def test_a_server_that_is_gone_leaves_the_game_to_go_on_with(play, tmp_path):

@@ -29,7 +29,7 @@ from tests.executors.lost_workers import DiesOnce, kills
 from tests.naive import of_board
 from tests.waiting import PATIENCE, wait_until
 
-SETTINGS = DatasetSettings(CFOUR, 120, (16, 30), seed=3)
+SETTINGS = DatasetSettings(CFOUR, 120, (20, 30), seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_the_card_tells_the_truth(made: Path) -> None:
     )
     assert card["rows_sha256"] == hashlib.sha256(text.encode()).hexdigest()
     page = card_paths(made)[1].read_text("utf-8")
-    for fact in ("7x6 connect=4", "120", "16..30", "mixed", card["sha256"], card["rows_sha256"], card["plyground"]):
+    for fact in ("7x6 connect=4", "120", "20..30", "mixed", card["sha256"], card["rows_sha256"], card["plyground"]):
         assert fact in page
 
 
@@ -232,7 +232,7 @@ from plyground.dataset import DatasetSettings, make_dataset
 from plyground.executors import local_executor
 from plyground.grid import CFOUR
 if __name__ == "__main__":
-    settings = DatasetSettings(CFOUR, int(sys.argv[2]), (16, 30), seed=3)
+    settings = DatasetSettings(CFOUR, int(sys.argv[2]), (20, 30), seed=3)
     most = int(sys.argv[3]) if len(sys.argv) > 3 else 10**9
 
     def die(progress):
@@ -266,7 +266,7 @@ def test_kill_ten_times_at_random_moments(tmp_path: Path) -> None:
         process.kill()
         assert process.wait(PATIENCE) == -signal.SIGKILL, "it was done before it could be killed"
     subprocess.run([sys.executable, str(driver), str(path), "4000"], check=True)
-    make_dataset(DatasetSettings(CFOUR, 4000, (16, 30), seed=3), tmp_path / "plain.parquet")
+    make_dataset(DatasetSettings(CFOUR, 4000, (20, 30), seed=3), tmp_path / "plain.parquet")
     assert sha256(path) == sha256(tmp_path / "plain.parquet")
 
 
@@ -292,8 +292,8 @@ def test_other_settings_are_refused_while_unfinished_and_after(made: Path, tmp_p
     path = tmp_path / "other.parquet"
     make_dataset(SETTINGS, path, watch=lambda progress: True)
     with pytest.raises(InputError, match=r"begun with other settings \(seed 3 → 4\)"):
-        make_dataset(DatasetSettings(CFOUR, 120, (16, 30), seed=4), path)
-    with pytest.raises(InputError, match=r"made with other settings \(positions 120 → 121, plies 16..30 → 15..30\)"):
+        make_dataset(DatasetSettings(CFOUR, 120, (20, 30), seed=4), path)
+    with pytest.raises(InputError, match=r"made with other settings \(positions 120 → 121, plies 20..30 → 15..30\)"):
         make_dataset(DatasetSettings(CFOUR, 121, (15, 30), seed=3), made)
 
 

@@ -158,6 +158,15 @@ def test_a_small_memory_is_kept_to_over_a_whole_game() -> None:
     assert board.winner is Side.FIRST
 
 
+def half_full(seed: int) -> GridBoard:
+    """A random board after random moves that did not end the game: from here on moves can be proven."""
+    board, random = GridBoard(random_rules(seed)), SplitMix(seed)
+    while board.count < board.rules.cells // 2:
+        quiet = [move for move in board.legal_moves if not board.move(move).is_win]
+        board = board.move(quiet[random.below(len(quiet))])
+    return board
+
+
 @pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.soak)])
 def test_threads_that_prove_each_others_moves_stay_within_their_memory(
     monkeypatch: pytest.MonkeyPatch, games: int
@@ -175,7 +184,7 @@ def test_threads_that_prove_each_others_moves_stay_within_their_memory(
 
     monkeypatch.setattr(champion, "threat_scratch", guarded)
     for seed, style in [*((seed, Style()) for seed in range(games)), *enumerate(VARIANTS[: games // 2])]:
-        board, mind = GridBoard(random_rules(seed)), Champion(style, seed, threads=4, memory=8, exact=False)
+        board, mind = half_full(seed), Champion(style, seed, threads=4, memory=8, exact=False)
         while not board.outcome.is_over:
             board = board.move(mind.decide(board, Limit(playouts=8000)).move)
             for whole in kept:

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tests.waiting import PATIENCE
 
@@ -53,6 +51,9 @@ def test_as_a_script(heading, tmp_path):
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
     """What each piece shows as a cell of one notebook, in the kernel that Jupyter runs."""
+    import nbformat
+    from nbclient import NotebookClient
+
     cells = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in PIECES.values()])
     with pytest.MonkeyPatch.context() as patch:
         for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR"):

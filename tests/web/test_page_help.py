@@ -16,8 +16,11 @@ def test_every_page_leads_to_rules_help_and_about(window, language):
     words = catalogue(language).gettext
     visitor = window(language, phone=language == "ko")
     for path in ("/", "/analyse", "/arena"):
-        for section, title in (("rules", "Rules"), ("playing", "Playing"), ("about", "About")):
-            visitor.open(path)
+        visitor.open(path)
+        for number, (section, title) in enumerate((("rules", "Rules"), ("playing", "Playing"), ("about", "About"))):
+            if number:
+                visitor.page.go_back()
+                expect(visitor.page.locator("#about")).to_have_count(0)
             if path == "/analyse":
                 # A browser complains of a socket that is left before it is open.
                 expect(visitor.board.locator(".value").first).to_be_visible()

@@ -62,6 +62,7 @@ MISTAKES = [
 
 def test_mistakes_in_the_address_stand_at_their_fields(window):
     here = window()
+    seen: set[str] = set()
     for query, name, words in MISTAKES:
         here.open(f"/think?{urlencode(query)}")
         wrong = field(here, name)
@@ -69,7 +70,9 @@ def test_mistakes_in_the_address_stand_at_their_fields(window):
         fault = here.page.locator(f"#{wrong.get_attribute('aria-describedby')}")
         expect(fault).not_to_be_empty()
         expect(fault).to_contain_text(words)
-        assert here.serious() == []
+        if name not in seen:
+            assert here.serious() == []
+        seen.add(name)
         # It is mended in its place.
         field(here, "Search").select_option("minimax")
         field(here, "Depth").fill("2")
