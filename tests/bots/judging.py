@@ -46,3 +46,8 @@ def judge_rules(draw: SplitMix) -> Rules:
 def falling_rules(draw: SplitMix) -> Rules:
     """ConnectX: gravity and nothing blocked."""
     return Rules(columns=2 + draw.below(9), rows=2 + draw.below(9), connect=2 + draw.below(4))
+
+
+def five_rules(draw: SplitMix) -> Rules:
+    """What the Gomocup protocol knows, on boards of any shape."""
+    return Rules(columns=3 + draw.below(13), rows=3 + draw.below(13), connect=5, gravity=False)

@@ -16,7 +16,7 @@ from plyground.bots import BotPlayer
 from plyground.errors import MissingExtraError, UnsupportedError
 from plyground.players import make_player
 from tests.bots.conftest import EXAMPLES
-from tests.bots.judging import falling_rules, family_rules, judge_rules, judged
+from tests.bots.judging import falling_rules, family_rules, five_rules, judge_rules, judged
 
 OURS = shlex.join([sys.executable, "-m", "plyground", "bot", "--player", "random seed=1"])
 PYTHON = shlex.quote(sys.executable)
@@ -41,6 +41,8 @@ PROTOCOLS: dict[str, tuple[Draw, int]] = {
     "text: python": (judge_rules, 6),
     "kaggle: ours": (falling_rules, 5),
     "kaggle: theirs": (falling_rules, 5),
+    "gomocup: ours": (five_rules, 8),
+    "gomocup: python": (five_rules, 8),
 }
 COMPILED: dict[str, tuple[Draw, int]] = {
     "cmd: c": (family_rules, 60),
@@ -65,6 +67,10 @@ def bot_for(protocol: str, tmp_path: Path, build: Callable[[Path, bool], Path]) 
             return make_player(f"kaggle:time=300 {agent}")
         case "kaggle: theirs":
             return make_player(f"kaggle:time=300 {EXAMPLES / 'connectx.py'}")
+        case "gomocup: ours":
+            return make_player(f"gomocup:time=300 {OURS} --protocol gomocup")
+        case "gomocup: python":
+            return make_player(f"gomocup:time=300 {PYTHON} {shlex.quote(str(EXAMPLES / 'five.py'))}")
         case "cmd: c":
             return make_player(f"cmd:{shlex.quote(str(build(EXAMPLES / 'lowest.c', False)))}")
         case "so: theirs":

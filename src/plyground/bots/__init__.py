@@ -6,6 +6,8 @@
 
 from plyground.bots.conformance import end_of, run_trial, trials
 from plyground.bots.foreign import KagglePlayer, LibraryPlayer, OpenSpielPlayer, PythonPlayer
+from plyground.bots.gomocup_player import GomocupPlayer
+from plyground.bots.gomocup_server import serve_gomocup
 from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve, serve_here
@@ -21,6 +23,7 @@ __all__ = [
     "BotLimits",
     "BotPlayer",
     "BotProcess",
+    "GomocupPlayer",
     "KagglePlayer",
     "LibraryPlayer",
     "LinePlayer",
@@ -34,6 +37,7 @@ __all__ = [
     "run_trial",
     "sandbox_program",
     "serve",
+    "serve_gomocup",
     "serve_here",
     "serve_text",
     "trials",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from plyground.board import Board, Cancel, Decision, Limit, Move, Side, SplitMix
+from plyground.bots.gomocup_player import GomocupPlayer
 from plyground.bots.player import BotPlayer
 from plyground.errors import N_, PlayerError, PlygroundError, UnsupportedError
 from plyground.game import Game, Player, Termination, seat_player, step
@@ -51,12 +52,13 @@ def trials(quick: bool = False, bot: Player | None = None, rules: str | None = N
     """The games of a run, in order; a quick one has one of each aim.
 
     With `rules`, all games are under these. Otherwise a `bot` of a kind that is for boards of certain sizes gets those
-    alone.
+    alone, and an engine for five in a row gets boards of that game.
     """
     seats = itertools.cycle(Side)
     seen: set[str] = set()
     sizes = bot.usual_sizes if isinstance(bot, BotPlayer) else None
-    kinds = _KINDS if rules is None else (partial(_asked_for, rules),)
+    usual = (_fives,) if isinstance(bot, GomocupPlayer) else _KINDS
+    kinds = usual if rules is None else (partial(_asked_for, rules),)
     for trial in itertools.chain.from_iterable(kind(seats) for kind in kinds):
         board = parse_rules(trial.rules)
         if rules is None and sizes is not None and not (board.columns in sizes and board.rows in sizes):
@@ -125,6 +127,19 @@ def _set_up(seats: Iterator[Side]) -> Iterator[Trial]:
 def _time(seats: Iterator[Side]) -> Iterator[Trial]:
     for seconds in (QUICKLY, SLOWLY):
         yield Trial(N_("time limits"), "9x9 connect=4", next(seats), seconds=seconds)
+
+
+def _fives(seats: Iterator[Side]) -> Iterator[Trial]:
+    """What the Gomocup protocol can ask for."""
+    for side in Side:
+        yield Trial(N_("the usual board"), "gomoku", side)
+    for size in ("20x20", "9x9", "19x19", "12x9"):
+        yield Trial(N_("board sizes"), f"{size} connect=5 gravity=no", next(seats))
+    yield Trial(N_("long games"), "6x6 connect=5 gravity=no", next(seats))
+    for side, moves in zip(Side, ("h8 i9 g7 j10", "h8 i9 g7"), strict=True):
+        yield Trial(N_("games that start with stones on the board"), "gomoku", side, moves)
+    for seconds in (QUICKLY, SLOWLY):
+        yield Trial(N_("time limits"), "9x9 connect=5 gravity=no", next(seats), seconds=seconds)
 
 
 _KINDS = (_usual, _sizes, _blocked, _lengths, _no_gravity, _long, _set_up, _time)

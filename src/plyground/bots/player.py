@@ -42,7 +42,7 @@ class BotPlayer(Player):
     fresh = False
     """Whether every game gets a process of its own."""
 
-    remark: bytes | None = None
+    remark: bytes | tuple[bytes, ...] | None = None
     """How lines begin that a bot may write at any time, if there are such lines."""
 
     usual_sizes: range | None = None

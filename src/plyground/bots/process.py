@@ -220,7 +220,7 @@ class BotProcess:
     def read_bytes(self, count: int, deadline: float, cancel: Cancel | None = None) -> bytes:
         return self._take(lambda data: count if len(data) >= count else None, deadline, cancel)
 
-    def unread(self, remark: bytes | None = None) -> bytes:
+    def unread(self, remark: bytes | tuple[bytes, ...] | None = None) -> bytes:
         """The beginning of what it wrote and nobody has read; lines that begin with `remark` are dropped."""
         data = self._output.data
         with self._output.news:

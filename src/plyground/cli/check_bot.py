@@ -17,9 +17,10 @@ __all__ = ["command"]
     help=N_(
         "Play a bot through a conformance run and say what is wrong with it: board sizes, blocked cells, other rules, "
         "long games, set-ups, time limits, both seats. BOT is a player's text, like cmd:./mybot, so:./strategy.so, "
-        "text:./strategy, python:mybot.py:choose or kaggle:submission.py. Strategies like so: and text: play boards of "
-        "9 to 12 rows and columns, for which they were written, unless --rules asks for others. Boards that the bot "
-        "declines are listed and are no fault. The exit code is 1 if anything is wrong."
+        "text:./strategy, python:mybot.py:choose, kaggle:submission.py or gomocup:./pbrain-mine. Strategies like so: "
+        "and text: play boards of 9 to 12 rows and columns, and engines like gomocup: five in a row, for which they "
+        "were written, unless --rules asks for others. Boards that the bot declines are listed and are no fault. The "
+        "exit code is 1 if anything is wrong."
     ),
 )
 @click.argument("bot", metavar="BOT")

@@ -15,6 +15,7 @@ from typing import Any
 from plyground.bots import (
     JUDGE_SECONDS,
     BotLimits,
+    GomocupPlayer,
     KagglePlayer,
     LibraryPlayer,
     LinePlayer,
@@ -82,6 +83,11 @@ def _cmd(name: str, values: Mapping[str, Any]) -> Player:
     return LinePlayer(name, _command(text), **_settings(given))
 
 
+def _gomocup(name: str, values: Mapping[str, Any]) -> Player:
+    given, text = _split(values["rest"])
+    return GomocupPlayer(name, _command(text), **_settings(given))
+
+
 def _text(name: str, values: Mapping[str, Any]) -> Player:
     given, text = _split(values["rest"])
     return TextPlayer(name, _command(text), **_settings({"time": JUDGE_SECONDS} | given))
@@ -130,6 +136,12 @@ def register_bots() -> None:
     library, python, kaggle, openspiel = map(_of_path, (LibraryPlayer, PythonPlayer, KagglePlayer, OpenSpielPlayer))
     for name, description, build, locate in (
         ("cmd:", N_("a program that speaks our line protocol, like cmd:./mybot --fast"), _cmd, _located_command),
+        (
+            "gomocup:",
+            N_("an engine for five in a row that speaks the Gomocup protocol, like gomocup:./pbrain-mine"),
+            _gomocup,
+            _located_command,
+        ),
         ("so:", N_("a gravity-four strategy in a shared library with getPoint"), library, _located_path),
         ("text:", N_("a gravity-four strategy as a program that reads and writes text"), _text, _located_command),
         (

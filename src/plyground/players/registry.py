@@ -190,6 +190,8 @@ def _as_a_bot(text: str, name: str) -> list[str]:
     if file.endswith(".py"):
         place = "" if "/" in file else "./"
         return [f"python:{text}"] if file != name else [f"python:{file}:choose", f"cmd:{place}{text}"]
+    if file.replace("\\", "/").rpartition("/")[2].startswith("pbrain-"):  # what Gomocup calls its engines
+        return [f"gomocup:{text}"]
     if file.endswith((".so", ".dll", ".dylib")):
         return [f"so:{text}"]
     return [f"cmd:{text}"] if "/" in name or "\\" in name else []
