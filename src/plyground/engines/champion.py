@@ -86,7 +86,7 @@ class Champion:
         self._rules: Rules | None = None
         self._random = SplitMix(self.seed)
         self._uct = UCT(seed=self.seed, memory=min(self.memory, UCT_MEMORY))
-        self._deepening, self._lines = Deepening(), LineSearch()
+        self._deepening, self._lines = Deepening(), LineSearch(self.threads)
         if self._exact is not None:
             self._exact.reset()
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, limit_or_default, require_open
+from plyground.engines.geometry import Records
 from plyground.engines.lines.sequences import ThreatSearch
-from plyground.engines.lines.tables import LinePosition, keys_of_cells, line_board
+from plyground.engines.lines.tables import LineBoard, LinePosition, keys_of_cells, line_board
 from plyground.engines.watch import Watch
+from plyground.errors import N_, LimitError
 from plyground.grid import GOMOKU, GridBoard, Rules
 from plyground.kernels import compiled
 from plyground.kernels.lines import fours
 from plyground.kernels.lines import search as kernel
+from plyground.kernels.memory import Argument, Flag
 
 __all__ = ["LineSearch"]
 
@@ -31,6 +34,9 @@ _WIDER = 4
 # An evaluation of this much is a result of about 0.46: how evaluations become results between -1 and 1.
 _SCALE = 1000
 
+# Shallower iterations are over before other threads have started.
+_SHARED_FROM = 5
+
 _NO_KILLER = 65535
 _cell_of = compiled.plain(kernel.cell_of)
 
@@ -38,12 +44,15 @@ _cell_of = compiled.plain(kernel.cell_of)
 class LineSearch:
     """A search whose tables are kept from move to move; for boards that `has_lines` names.
 
-    Values lie between -1 and 1 and estimate the result; `exact` says that the game is decided.
+    Values lie between -1 and 1 and estimate the result; `exact` says that the game is decided. With one thread the same
+    limit of nodes or depth always finds the same move. Several share the table, so that it depends on which of them is
+    faster; a limit of nodes is one for all of them together.
     """
 
-    threads = 1
-
-    def __init__(self) -> None:
+    def __init__(self, threads: int = 1) -> None:
+        if threads < 1:
+            raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
+        self.threads = threads
         self._rules: Rules | None = None
 
     def reset(self) -> None:
@@ -68,7 +77,7 @@ class LineSearch:
         if self._rules != board.rules:
             self._rules = board.rules
             self._threats = ThreatSearch(board.rules)
-            self._memory = _Memory()
+            self._memory = _Memory(self.threads)
         if board.count == 0:
             move = _middle(board)
             return Decision(move, 0.0, {move: 0.0}, line=(move,), nodes=1, depth=0, seconds=watch.seconds)
@@ -84,7 +93,7 @@ class LineSearch:
             part = Limit(nodes=20_000)
         inner = Watch(part, watch.cancel)
         win = self._threats.find_within(board, inner)
-        self._memory.search["nodes"] = self._threats.nodes
+        self._memory.main.search["nodes"] = self._threats.nodes
         if win is None:
             return None
         line = self._threats.main_line(board, win, watch)
@@ -109,24 +118,64 @@ def _reductions() -> NDArray[np.uint8]:
     return np.where(place < 3, 0, np.minimum(found, np.maximum(depth - 1, 0))).astype(np.uint8)
 
 
-class _Memory:
-    """What the kernels keep from move to move."""
+class _ThreadMemory:
+    """What one thread keeps from move to move, some 2 MB, and the address of the table that it shares."""
 
-    def __init__(self) -> None:
-        self.table = kernel.Entry.new(1 << _TABLE_BITS)
+    def __init__(self, table: Records) -> None:
         self.search = kernel.Search.new()
-        self.search["table"] = self.table.ctypes.data
+        self.search["table"] = table.ctypes.data
         self.search["table_bits"] = _TABLE_BITS
         self.search["reductions"] = _reductions()
         self.failed = np.zeros(1 << fours.FAILED_BITS, np.uint64)
         self.fours = fours.Fours.new()
         self.fours["failed"] = self.failed.ctypes.data
 
-    def get_ready(self) -> None:
+    def get_ready(self, most_nodes: int) -> None:
         """For the next move."""
         self.search["history"] >>= 3
         self.search["killers"] = _NO_KILLER
         self.search["deepest"] = 0
+        self.search["most_nodes"] = most_nodes
+
+    def iterate(self, tables: LineBoard, board: GridBoard, depth: int, alpha: int, beta: int, stop: Argument) -> int:
+        """One iteration, in the thread that calls it."""
+        position = LinePosition(tables, board)
+        self.search["value"] = -kernel.WON - 1
+        self.fours["stop"] = stop.address
+        return int(
+            kernel.iterate(
+                tables.argument,
+                position.argument,
+                kernel.Search.at(self.search),
+                fours.Fours.at(self.fours),
+                position.side,
+                depth,
+                alpha,
+                beta,
+                stop,
+            )
+        )
+
+
+class _Memory:
+    """What is kept from move to move: the table, 16 MB, and what each thread has of its own."""
+
+    def __init__(self, threads: int) -> None:
+        self.table = kernel.Entry.new(1 << _TABLE_BITS)
+        self.main, *self.helpers = (_ThreadMemory(self.table) for _ in range(threads))
+
+    def get_ready(self, most_nodes: int | None) -> None:
+        """For the next move; the nodes of the main thread that are counted already belong to it."""
+        spent, threads = int(self.main.search["nodes"][0]), 1 + len(self.helpers)
+        share = 2**62 if most_nodes is None else max(0, most_nodes - spent) // threads
+        self.main.get_ready(2**62 if most_nodes is None else spent + share)
+        for helper in self.helpers:
+            helper.get_ready(share)
+            helper.search["nodes"] = 0
+
+    @property
+    def nodes(self) -> int:
+        return sum(int(thread.search["nodes"][0]) for thread in (self.main, *self.helpers))
 
 
 class _IteratedSearch:
@@ -137,9 +186,8 @@ class _IteratedSearch:
         self.tables = line_board(board.rules)
         cells = board.free.bit_count()
         self.deepest = min(cells, cells if watch.limit.depth is None else watch.limit.depth, kernel.MOST_PLIES - 2)
-        memory.get_ready()
-        self.search = memory.search[0]
-        self.search["most_nodes"] = 2**62 if watch.limit.nodes is None else watch.limit.nodes
+        memory.get_ready(watch.limit.nodes)
+        self.search = memory.main.search[0]
         self.search["cell"] = _first_choice(board)
         self.value: int | None = None
 
@@ -181,25 +229,29 @@ class _IteratedSearch:
                 return True
 
     def _iterate(self, depth: int, alpha: int, beta: int) -> int:
+        """Searches to a depth. Meanwhile the other threads search the same position a little deeper, so that the table
+        knows more when this one gets there; they end when it does."""
         found = [0]
-        position = LinePosition(self.tables, self.board)
-        self.search["value"] = -kernel.WON - 1
-        self.memory.fours["stop"] = self.watch.flag.address
+        helpers = self.memory.helpers if depth >= _SHARED_FROM else []
+        flag = Flag.new()
 
-        def work() -> None:
-            found[0] = kernel.iterate(
-                self.tables.argument,
-                position.argument,
-                kernel.Search.at(self.memory.search),
-                fours.Fours.at(self.memory.fours),
-                position.side,
-                depth,
-                alpha,
-                beta,
-                self.watch.flag,
-            )
+        def lead() -> None:
+            try:
+                found[0] = self.memory.main.iterate(self.tables, self.board, depth, alpha, beta, self.watch.flag)
+            finally:
+                flag["raised"] = 1
 
-        self.watch.run([work], so_far=lambda: self._decision(depth - 1))
+        def assist(helper: _ThreadMemory, further: int) -> None:
+            deeper = depth + further % 2
+            while not flag["raised"][0] and deeper <= self.deepest:
+                helper.iterate(self.tables, self.board, deeper, alpha, beta, Flag.at(flag))
+                if helper.search["stopped"][0]:
+                    return
+                deeper += 1
+
+        kernels: list[Callable[[], object]] = [lead]
+        kernels += (partial(assist, helper, number) for number, helper in enumerate(helpers, 1))
+        self.watch.run(kernels, so_far=lambda: self._decision(depth - 1))
         return found[0]
 
     def _decision(self, depth: int) -> Decision:
@@ -210,7 +262,7 @@ class _IteratedSearch:
             value=shown,
             values={} if shown is None else {move: shown},
             line=tuple(self._line(move, max(1, depth))),
-            nodes=int(self.search["nodes"]),
+            nodes=self.memory.nodes,
             depth=depth,
             seconds=self.watch.seconds,
             complete=not self.watch.is_cancelled,

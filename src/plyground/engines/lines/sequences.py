@@ -104,13 +104,16 @@ class ThreatSearch:
         line = [int(cell) for step in steps for cell in (step["move"], step["reply"])]
         return tuple(line[:-1])
 
-    def defences(self, board: GridBoard) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    def defences(self, board: GridBoard, watch: Watch | None = None) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
         """What the opponent of the side to move threatens, a sequence of fours, and the replies that may stop it.
 
-        Both are empty if it threatens nothing, or the side to move can win at once. Every other reply loses to that
-        sequence.
+        Both are empty if it threatens nothing, or the side to move can win at once, or the time of `watch` is over.
+        Every other reply loses to that sequence.
         """
-        line = () if board.threat_mask(board.turn) else self.by_fours(board, board.turn.opposite)
+        require_open(board.outcome)
+        line: tuple[Move, ...] = ()
+        if not board.threat_mask(board.turn):
+            line = self._by_fours(board, board.turn.opposite, _again(watch))
         if not line:
             return (), ()
         cells = self._cells[0]
@@ -149,12 +152,7 @@ class ThreatSearch:
 
     def find_again(self, board: GridBoard, stones: int, watch: Watch | None = None) -> ThreatWin | None:
         """A win that belongs to one found before, which needed so many stones: the tables know most of it."""
-        limit, cancel = Limit(nodes=_MOST_AGAIN), None
-        if watch is not None:
-            cancel = watch.cancel
-            if watch.limit.time is not None:
-                limit = Limit(nodes=_MOST_AGAIN, time=max(0.001, watch.seconds_left))
-        return self.find_within(board, Watch(limit, cancel), stones)
+        return self.find_within(board, _again(watch), stones)
 
     def main_line(self, board: GridBoard, win: ThreatWin, watch: Watch | None = None) -> tuple[Move, ...]:
         """A win played to its end, or as far as there is time for. The defender always takes the reply after which the
@@ -163,13 +161,15 @@ class ThreatSearch:
         while not win.line:
             line.append(win.move)
             board = board.move(win.move)
-            _threat, replies = self.defences(board)
+            _threat, replies = self.defences(board, watch)
             answers = {}
             for reply in replies:
+                if watch is not None and watch.is_over:
+                    return tuple(line)
                 answer = self.find_again(board.move(reply), win.stones, watch)
                 if answer is not None:
                     answers[reply] = answer
-            if not answers or (watch is not None and watch.is_over):
+            if not answers:
                 return tuple(line)
             reply = max(answers, key=lambda reply: (answers[reply].stones, len(answers[reply].line)))
             line.append(reply)
@@ -208,3 +208,13 @@ class ThreatSearch:
         self._fours["stop"] = watch.flag.address
         watch.run([work])
         return found[0]
+
+
+def _again(watch: Watch | None) -> Watch:
+    """For a search that belongs to a win found before: few nodes, and no more than is left of the time."""
+    limit = Limit(nodes=_MOST_AGAIN)
+    if watch is None:
+        return Watch(limit, None)
+    if watch.limit.time is not None:
+        limit = Limit(nodes=_MOST_AGAIN, time=max(0.001, watch.seconds_left))
+    return Watch(limit, watch.cancel)
