@@ -183,3 +183,12 @@ def test_random_boards_with_more_blocked_cells_differ_from_pair_to_pair(tmp_path
         boards = [game.rules for game in find_games(database, GameFilter())]
     assert {len(rules.blocked) for rules in boards} == {3}
     assert len(set(boards)) == 3
+
+
+def test_balanced_openings_are_played_once_from_each_seat():
+    arguments = ("match", "random", "winblock", "--rules", "9x9 connect=5 gravity=no", "--openings", "balanced")
+    result = run(*arguments, "--workers", "1")
+    assert result.exit_code == 0, result.output
+    told = [line for line in result.stdout.splitlines() if line.startswith("opening ")]
+    assert len(told) == 12
+    assert all("random won " in line for line in told)

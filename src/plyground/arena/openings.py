@@ -1,21 +1,24 @@
-"""The openings of pairs of games: a board and its first moves, drawn from a seed."""
+"""The openings of pairs of games: a board and its first moves, drawn from a seed or taken from a list."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from plyground.arena.values import text, whole
 from plyground.board import Limit, Move, SplitMix
 from plyground.errors import N_, InputError, LimitError, UnknownNameError, UnsupportedError, nearest
-from plyground.grid import GridBoard, Rules, parse_rules
+from plyground.grid import GridBoard, Rules, parse_moves, parse_rules, rules_text
 
 if TYPE_CHECKING:
     from plyground.solver import Solver
 
 __all__ = ["KINDS", "Opening", "Openings", "check_rules", "is_drawn", "opening"]
 
-KINDS = ("none", "random", "drawn", "each")
+KINDS = ("none", "random", "drawn", "each", "balanced")
 
 _TRIES = 1000
 _PROOF, _PROOFS = 2_000_000, 40_000_000
@@ -33,8 +36,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """How games begin: `none`, `random` moves, `drawn`: random moves after which the solver proves a draw, or `each`:
-    every first move in turn.
+    """How games begin: `none`, `random` moves, `drawn`: random moves after which the solver proves a draw, `each`:
+    every first move in turn, or `balanced`: those of a list for boards without gravity, after which neither side is
+    ahead by our own search.
 
     With `plies` None the number depends on the board: four, fewer on small boards.
     """
@@ -57,17 +61,49 @@ class Openings:
             raise LimitError(N_("an opening of {plies} plies; it has to be 0 or more"), plies=self.plies)
         if self.kind == "each" and self.plies is not None:
             raise InputError(N_("openings of the kind 'each' have one ply; leave the number of plies out"))
+        if self.kind == "balanced" and self.plies is not None:
+            raise InputError(N_("openings of the kind 'balanced' come from a list; leave the number of plies out"))
 
     def plies_on(self, rules: Rules) -> int:
+        if self.kind == "balanced":
+            return max(len(moves) for moves in balanced(rules))
         if self.kind in ("none", "each"):
             return int(self.kind == "each")
         return min(4, rules.cells // 8) if self.plies is None else self.plies
 
     def games_on(self, rules: str) -> int | None:
         """How many games play every opening once, seats swapped; None where openings are drawn at random."""
-        if self.kind != "each" or is_drawn(rules):
+        if is_drawn(rules):
+            return None
+        if self.kind == "balanced":
+            return 2 * len(balanced(Rules.parse(rules)))
+        if self.kind != "each":
             return None
         return 2 * len(GridBoard(Rules.parse(rules)).legal_moves)
+
+
+@lru_cache(maxsize=1)
+def _lists() -> dict[str, list[str]]:
+    """The balanced openings by their rules; `tools/balanced_openings.py` makes the file."""
+    file = resources.files("plyground.arena") / "balanced.json"
+    lists: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))["openings"]
+    return lists
+
+
+def balanced(rules: Rules) -> list[tuple[Move, ...]]:
+    """The openings of the list for these rules, always in the same order."""
+    found = _lists().get(rules_text(rules))
+    if found is None:
+        raise _no_list(str(rules))
+    return [tuple(parse_moves(rules, moves)) for moves in found]
+
+
+def _no_list(rules: str) -> UnsupportedError:
+    return UnsupportedError(
+        N_("there are no balanced openings for '{rules}'; there are some for {known}"),
+        rules=rules,
+        known=", ".join(f"'{text}'" for text in _lists()),
+    )
 
 
 LARGEST_RANDOM = Rules(columns=12, rows=12, connect=4, blocked=[(0, 0)])
@@ -88,6 +124,8 @@ def check_rules(rules: str, openings: Openings, adjudicate: bool = False) -> Non
     """Refuses boards for which these openings, or adjudication by the solver, are impossible."""
     read = Rules.parse(rules)  # also refuses options of random boards that make no sense
     largest = LARGEST_RANDOM if is_drawn(rules) else read
+    if openings.kind == "balanced" and is_drawn(rules):
+        raise _no_list(rules)
     if openings.plies_on(largest) >= largest.cells:
         raise InputError(
             N_("an opening of {plies} plies fills the board of '{rules}'; it has to leave moves to play"),
@@ -102,7 +140,7 @@ def check_rules(rules: str, openings: Openings, adjudicate: bool = False) -> Non
 
 
 def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
-    """The opening of pair `index`. It depends on the seed and the index alone.
+    """The opening of pair `index`. It depends on the seed and the index alone, of the kind `balanced` on the index.
 
     >>> opening("cfour", Openings(plies=2), 7, 0) == opening("cfour", Openings(plies=2), 7, 0)
     True
@@ -113,6 +151,9 @@ def opening(rules: str, openings: Openings, seed: int, index: int) -> Opening:
     while tries < _TRIES and nodes < _PROOFS:
         tries += 1
         board = GridBoard(parse_rules(rules, draw.next64() >> 32) if is_drawn(rules) else Rules.parse(rules))
+        if openings.kind == "balanced":
+            listed = balanced(board.rules)
+            return Opening(board, listed[index % len(listed)])
         if openings.kind == "each":
             return Opening(board, (board.legal_moves[index % len(board.legal_moves)],))
         found = _moves(board, openings.plies_on(board.rules), draw)

@@ -52,7 +52,10 @@ GAMES = 100
     "--games",
     type=Number(2, whole=True),
     metavar="N",
-    help=N_("Games to play: 100 unless you say; two for every first move with --openings each; the most with --sprt."),
+    help=N_(
+        "Games to play: 100 unless you say; two for every opening with --openings each or balanced; the most with "
+        "--sprt."
+    ),
 )
 @option(
     "--rules",
@@ -70,8 +73,8 @@ GAMES = 100
     show_default=True,
     metavar="KIND",
     help=N_(
-        "How games begin: none, random moves, drawn: random moves after which the solver proves a draw, or each: every "
-        "first move in turn."
+        "How games begin: none, random moves, drawn: random moves after which the solver proves a draw, each: every "
+        "first move in turn, or balanced: from a list for boards without gravity, such as gomoku."
     ),
 )
 @option("--plies", type=Number(whole=True), metavar="N", help=N_("Moves of an opening; four, fewer on small boards."))
@@ -174,6 +177,9 @@ def command(
         if kind == "each":
             for line in _by_first_move(result):
                 click.echo(line)
+        elif kind == "balanced":
+            for line in _by_opening(result):
+                click.echo(line)
     if stopped:
         click.echo(say("interrupted; {played} of {wanted} games", played=result.played, wanted=games), err=True)
         ctx.exit(INTERRUPTED)
@@ -203,6 +209,29 @@ def _by_first_move(result: MatchResult) -> list[str]:
             lost=found.count(Outcome.SECOND_WINS),
         )
         for move, found in outcomes.items()
+    ]
+
+
+def _by_opening(result: MatchResult) -> list[str]:
+    """How the first player of the match did in every opening."""
+    from plyground.grid import moves_text
+
+    ours, scores = result.players[0], dict[str, list[float]]()
+    for record in result.records:
+        winner = record.outcome.winner
+        opening = moves_text(record.rules, [move.move for move in record.moves[: record.opening]])
+        score = 0.5 if winner is None else float(record.player(winner) == ours)
+        scores.setdefault(opening, []).append(score)
+    return [
+        say(
+            "opening {moves}: {player} won {won}, drew {drawn}, lost {lost}",
+            moves=moves,
+            player=ours,
+            won=found.count(1.0),
+            drawn=found.count(0.5),
+            lost=found.count(0.0),
+        )
+        for moves, found in scores.items()
     ]
 
 

@@ -303,7 +303,10 @@ def _example(name: str) -> str:
         (
             "openings",
             '"random"',
-            _("How games begin: none, random (moves), or drawn: random moves after which the solver proves a draw."),
+            _(
+                "How games begin: none, random (moves), drawn: random moves after which the solver proves a draw, "
+                "each: every first move in turn, or balanced: from a list for boards without gravity."
+            ),
         ),
         ("# plies", "4", _("Moves of an opening; four unless you say, fewer on small boards.")),
         ("seed", "1", _("Where all chance comes from.")),
