@@ -100,3 +100,11 @@ def test_a_review_says_why() -> None:
     told = json.loads(run("review", "b2 a1 c3 b1", "--rules", "tictactoe", "--why", "--json").stdout)
     assert [("why" in each) for each in told["judgements"]] == [False, False, False, True]
     assert "why" not in json.loads(run("review", "b2 a1", "--rules", "tictactoe", "--json").stdout)["judgements"][0]
+
+
+def test_without_gravity_a_forced_win_is_explained():
+    result = run("explain", "h8 a1 h9 a2 h10 a15", "--rules", "gomoku")
+    assert result.exit_code == 0
+    assert "x to move: wins in 2 by fours." in result.stdout
+    assert "x plays h11 and threatens to win at h7, h12; o can take only one of them." in result.stdout
+    assert "checked: " in result.stdout

@@ -52,7 +52,8 @@ EXPORTED = {
     """,
     "plyground.explanations": """
         Answer Certificate Checked Cover CoverRule Explanation FollowUp Forced Leaf Mark MarkKind Node Plan Proof
-        Refuted Replies Table check explain leaves prove_by_threats
+        Refuted Replies Table ThreatEnd ThreatKind ThreatProver check explain has_threats leaves
+        prove_by_threats
     """,
     "plyground.game": """
         Clock Forfeit GRACE Game Observer Played Player Termination Turn crash_of play seat_player step
@@ -61,7 +62,8 @@ EXPORTED = {
     "plyground.grid": """
         CFOUR Cell EVALUATORS GOMOKU GameLine GridBoard OPEN_LINES OPEN_LINES_WEIGHTED OUTCOME OpenLines OutcomeValue
         POSITION PRESETS Part Position PositionWindows Rules SEGMENTS SEGMENTS_THOUSAND Segments Symmetry
-        TICTACTOE animate_svg bits board_of canonical cell_text column_label column_text draw_svg has_letters images
+        TICTACTOE animate_svg bits board_of canonical cell_text column_label column_text draw_svg draw_text
+        has_letters images
         is_rows
         move_text moves_text parse_board parse_cell parse_move parse_moves parse_position parse_rules parts
         play_moves position_text random_rules read_position rules_name rules_of rules_text rules_title
@@ -74,17 +76,20 @@ EXPORTED = {
         read_teaching_board tree_picture
     """,
     "plyground.players": """
-        ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Number OddRows Option PlayerFunction
+        ALIKE AnyPlayer Build Choice Flag FunctionPlayer Humans LEVELS Level Number OddRows Option
+        PlayerFunction
         PlayerKind RandomPlayer STRENGTHS SearchPlayer SolverPlayer Span StagedPlayer TextbookSearch
         UCTPlayer Whole Words allowed_text as_player is_built_in levels_for located_text make_player measured
         measured_board play
-        player_kinds player_name player_text public_text
+        player_kinds player_name player_text plays_by_lines public_text
         register seat text_or_player value_name
     """,
     "plyground.reviews": """
-        EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool StoredGame
-        Tally ValueSource ValuedPosition Verdict analyse analyse_in_time at_sight estimate estimate_moves
-        expected_result find_values has_enough_playouts hint is_hopeless judge_moves percent_text review
+        EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool
+        StandingThreat StoredGame
+        Tally ThreatStage ValueSource ValuedPosition Verdict analyse analyse_in_time at_sight estimate estimate_moves
+        expected_result find_values has_enough_playouts hint is_hopeless judge_moves line_note percent_text review
+        standing_threats
         too_large_note value_words verdict_of
     """,
     "plyground.search": """

@@ -15,7 +15,7 @@ from plyground import board as board_room
 from plyground import grid as grid_room
 from plyground import search as search_room
 from plyground import solver as solver_room
-from plyground.explanations import check, prove_by_threats
+from plyground.explanations import ThreatProver, check, has_threats, prove_by_threats
 
 BOARD: Any = GridBoard()
 ROOMS = (
@@ -100,6 +100,7 @@ CALLS: dict[str, list[Call]] = {
     "step_html": [grid_room.step_html, lambda v: grid_room.step_html("44", size=v)],
     "column_label": [lambda v: grid_room.column_label(v, 0), lambda v: grid_room.column_label(BOARD, v)],
     "column_text": [grid_room.column_text],
+    "draw_text": [grid_room.draw_text, lambda v: grid_room.draw_text(BOARD, v)],
     "draw_svg": [
         plyground.draw_svg,
         lambda v: plyground.draw_svg(BOARD, arrows=v),
@@ -155,6 +156,14 @@ CALLS: dict[str, list[Call]] = {
         lambda v: prove_by_threats("h8", limit=v),
         lambda v: prove_by_threats("h8", cancel=v),
     ],
+    "ThreatProver": [
+        ThreatProver,
+        lambda v: ThreatProver("gomoku").win(v),
+        lambda v: ThreatProver("gomoku").win("gomoku: h8", v),
+        lambda v: ThreatProver("gomoku").loss(v),
+        lambda v: ThreatProver("gomoku").loss("gomoku: h8", cancel=v),
+    ],
+    "has_threats": [has_threats],
     # search
     "UCT": [
         lambda v: search_room.UCT(c=v),
@@ -249,6 +258,7 @@ EXEMPT = {
     "Leaf": "a type",
     "Node": "a type",
     "MarkKind": "an enumeration",
+    "ThreatKind": "an enumeration",
     "leaves": "walks a certificate that was made by the package",
     "is_number": "answers for any value",
     "is_whole": "answers for any value",
@@ -284,7 +294,7 @@ EXEMPT = {
             "GameLine",
             "LayerCheck",
             *("Answer", "Certificate", "Checked", "Cover", "CoverRule", "Explanation", "FollowUp", "Forced", "Mark"),
-            *("Plan", "Proof", "Replies", "Table"),
+            *("Plan", "Proof", "Replies", "Table", "ThreatEnd"),
         ],
         "a record",
     ),

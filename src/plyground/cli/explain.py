@@ -13,8 +13,9 @@ from plyground.board import Cancel, Limit
 from plyground.cli.command import Command, Number, option
 from plyground.cli.questions import SolverQuestion, answer, question_rules, shown_sentences
 from plyground.errors import N_
-from plyground.explanations import Explanation, explain
-from plyground.grid import GridBoard
+from plyground.explanations import Explanation, explain, has_threats
+from plyground.grid import GridBoard, Rules
+from plyground.solver import Solver, is_solvable
 from plyground.texts import say
 
 _EVERY = 1.0
@@ -50,13 +51,34 @@ _EVERY = 1.0
 )
 @option("--json", "as_json", is_flag=True, help=N_("Answer as JSON, one object a position."))
 def command(position: str, move: str | None, rules: str, seconds: float, as_json: bool) -> None:
-    question = SolverQuestion(question_rules(rules, position), None, None, weak=False, seconds=seconds)
+    played = question_rules(rules, position)
+    question: SolverQuestion | ThreatQuestion
+    if is_solvable(played) or not has_threats(played):
+        question = SolverQuestion(played, None, None, weak=False, seconds=seconds)
+    else:
+        question = ThreatQuestion(played)
 
     def ask(board: GridBoard, cancel: Cancel) -> Explanation:
         with shown_sentences() as show, _reported_seconds(show):
             return explain(board, move, limit=Limit(time=seconds), cancel=cancel, solver=question.solver)
 
     answer(question, position, as_json, lambda _board: None, ask, click.echo, lambda _found: None, _line)
+
+
+class ThreatQuestion:
+    """How the command asks about a board without gravity that no solver takes."""
+
+    solver: Solver | None = None
+    weak = False
+    line = True
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def get_ready(self) -> None:
+        from plyground.engines import LineSearch
+
+        LineSearch().prepare(self.rules)
 
 
 @contextmanager

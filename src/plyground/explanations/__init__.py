@@ -17,7 +17,8 @@ from plyground.explanations.certificates import (
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.explaining import explain
 from plyground.explanations.explanation import Explanation, Proof
-from plyground.explanations.threats import prove_by_threats
+from plyground.explanations.threat_end import ThreatEnd, ThreatKind
+from plyground.explanations.threats import ThreatProver, has_threats, prove_by_threats
 from plyground.explanations.words import Mark, MarkKind
 
 __all__ = [
@@ -38,8 +39,12 @@ __all__ = [
     "Refuted",
     "Replies",
     "Table",
+    "ThreatEnd",
+    "ThreatKind",
+    "ThreatProver",
     "check",
     "explain",
+    "has_threats",
     "leaves",
     "prove_by_threats",
 ]

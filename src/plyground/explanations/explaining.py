@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
@@ -10,21 +9,37 @@ from math import inf
 from plyground.board import Cancel, Deadline, Limit, Move, Side, check_limit, require_open
 from plyground.errors import N_, InputError
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Replies
-from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.checker import Refuted, check
 from plyground.explanations.cover_rules import SIMPLE
 from plyground.explanations.covers import covers
-from plyground.explanations.explanation import Explanation, Proof
+from plyground.explanations.explanation import Explanation, Proof, proof_of
 from plyground.explanations.finder import MOST_DECISIONS, Finder, Stopped, get_ready
-from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, position_text
-from plyground.solver import Analysis, Solution, Solver, Value, analyse, check_size, solve, worst_and_best
+from plyground.explanations.threats import ThreatProver, has_threats
+from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of
+from plyground.solver import (
+    Analysis,
+    Solution,
+    Solver,
+    Value,
+    analyse,
+    check_size,
+    is_solvable,
+    score_at_end,
+    solve,
+    worst_and_best,
+)
 
 __all__ = ["explain"]
 
 EACH = Limit(time=3.0)
 _MOMENT = 0.5
 _LEAST = 0.005
-
-_log = logging.getLogger(__name__)
+_MANY_FREE = 25
+"""Free cells. With more of them on a board without gravity, threats are looked for before the solver is asked."""
+_FOR_THREATS = 0.3
+"""The part of the time that goes into each such search."""
+_THREAT_NODES = 200_000
+"""For each of them, where no time is given."""
 
 
 def explain(
@@ -39,7 +54,8 @@ def explain(
     """Why a position, or a move in it, wins, draws or loses: a reason that was checked against every reply.
 
     The position and `rules` are given as for `solve`, the move as a number or its text. `limit` is in seconds. Where no
-    short reason is found in that time, the explanation has no proof but a best line.
+    short reason is found in that time, the explanation has no proof but a best line. A board without gravity that is
+    too large for the solver is explained where one side wins by threats.
 
     >>> print(*explain("4455").sentences(), sep="\\n")
     x to move: wins in 2.
@@ -48,7 +64,8 @@ def explain(
     check_limit(limit, ("time",), "explain")
     board = board_of(position, CFOUR if rules is None else rules)
     require_open(board.outcome)
-    check_size(board.rules)
+    if not is_solvable(board.rules) and not has_threats(board.rules):
+        check_size(board.rules)
     if solver is not None and not isinstance(solver, Solver):
         raise InputError(N_("the solver is {value}; it has to be a Solver"), value=repr(solver))
     if isinstance(move, str):
@@ -56,10 +73,15 @@ def explain(
     if move is not None:
         board.target(move)  # refuses a move that cannot be played
     get_ready(board.rules)
+    prover = ThreatProver(board.rules) if board.free.bit_count() > _MANY_FREE and has_threats(board.rules) else None
     deadline = Deadline(limit, cancel)
+    if not is_solvable(board.rules):
+        return _explain_by_threats(board, move, prover or ThreatProver(board.rules), deadline)
     truth = _Truth(solver, deadline)
     shown = board if move is None else board.move(move)
     at_sight = _proof_at_sight(shown, deadline) if shown.legal_moves else None
+    if at_sight is None and prover is not None and shown.legal_moves:
+        at_sight = _proof_by_threats(prover, shown, deadline)
     # Once the reason is known, the distance is worth a moment, not all of the time.
     seconds = deadline.seconds_left if at_sight is None else _MOMENT
     if move is None:
@@ -88,6 +110,39 @@ def explain(
             return replace(found, line=line, seconds=deadline.seconds, gave_up_after=gave_up_after)
         proofs.append(proof)
     return replace(found, proofs=tuple(proofs), seconds=deadline.seconds)
+
+
+def _explain_by_threats(board: GridBoard, move: Move | None, prover: ThreatProver, deadline: Deadline) -> Explanation:
+    """For boards that no solver takes: whether one side wins by threats, here or after the move."""
+    shown, cells = board if move is None else board.move(move), board.rules.cells
+    if not shown.legal_moves:
+        score = score_at_end(cells, shown.count) if shown.is_win else 0
+        end = Value(score, score, board.count, cells)
+        return Explanation(board, end, move, end, () if move is None else (move,), seconds=deadline.seconds)
+    unknown = Value(*worst_and_best(board), board.count, cells)
+    found = Explanation(board, unknown, move, None if move is None else unknown)
+    proof = _proof_by_threats(prover, shown, deadline)
+    if proof is not None:
+        found = replace(_with_outcome(found, proof), proofs=(proof,))
+    if found.move_value is not None and found.move_value.outcome != "win":
+        missed = prover.win(board, _share(deadline), deadline.cancel)
+        if missed is not None:
+            value = replace(unknown, low=1)
+            found = replace(found, value=value, best=(missed.line[0],), best_end=missed.end(board.turn))
+    gave_up_after = None if found.proofs else _spent(deadline)
+    return replace(found, seconds=deadline.seconds, gave_up_after=gave_up_after)
+
+
+def _proof_by_threats(prover: ThreatProver, board: GridBoard, deadline: Deadline) -> Proof | None:
+    """Why the side to move wins by threats, or loses to those of its opponent."""
+    return prover.win(board, _share(deadline), deadline.cancel) or prover.loss(board, _share(deadline), deadline.cancel)
+
+
+def _share(deadline: Deadline) -> Limit:
+    """For one search for threats."""
+    limit = deadline.limit.time
+    seconds = deadline.seconds_left if limit is None else min(deadline.seconds_left, _FOR_THREATS * limit)
+    return Limit(nodes=_THREAT_NODES) if seconds == inf else Limit(time=max(_LEAST, seconds))
 
 
 def _spent(deadline: Deadline) -> float | None:
@@ -121,26 +176,15 @@ def _proof(finder: Finder, board: GridBoard, holder: Side, wins: bool, most: int
         certificate = finder.find(board, holder, wins, most)
     except Stopped:
         return None
-    if certificate is None:
+    proof = None if certificate is None else proof_of(certificate)
+    if proof is None:
         return None
-    checked = _checked(certificate)
-    if checked is None:
-        return None
-    for simpler in _simpler(certificate):
+    for simpler in _simpler(proof.certificate):
         try:
             return Proof(simpler, check(simpler))
         except Refuted:
             continue
-    return Proof(certificate, checked)
-
-
-def _checked(certificate: Certificate) -> Checked | None:
-    """The check of a certificate. One that fails is a fault of the finder: it is reported and never shown."""
-    try:
-        return check(certificate)
-    except Refuted as refuted:
-        _log.error("a certificate for %s was refuted: %s", position_text(certificate.board), refuted.reason)
-        return None
+    return proof
 
 
 def _simpler(certificate: Certificate) -> Iterator[Certificate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -9,9 +10,10 @@ from typing import Any
 
 from plyground.board import Move, Side
 from plyground.errors import N_
-from plyground.explanations.certificates import Certificate
-from plyground.explanations.checker import Checked
-from plyground.explanations.strategy import answer_after, shown_line
+from plyground.explanations.certificates import Certificate, Forced
+from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.strategy import answer_after, longest_line, shown_line
+from plyground.explanations.threat_end import ThreatEnd, end_of, is_by_threats
 from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
 from plyground.grid import (
     Cell,
@@ -19,18 +21,21 @@ from plyground.grid import (
     GridBoard,
     cell_text,
     draw_svg,
+    draw_text,
     move_text,
     moves_text,
     position_text,
     rules_text,
     step_html,
 )
-from plyground.solver import Value
+from plyground.solver import Value, is_solvable
 from plyground.texts import _, fill, ngettext, say
 
 __all__ = ["Explanation", "Proof"]
 
 STONES: Names = {Side.FIRST: "x", Side.SECOND: "o"}
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,18 @@ class Proof:
     @property
     def line(self) -> tuple[Move, ...]:
         """A game that shows the reason: the opponent does not lose sooner than it has to."""
+        if self.is_by_threats and not isinstance(self.certificate.root, Forced):
+            return longest_line(self.certificate)
         return shown_line(self.certificate, _stubborn)
+
+    @property
+    def is_by_threats(self) -> bool:
+        """Whether it is a win by threats on a board without gravity."""
+        return is_by_threats(self.certificate)
+
+    def end(self, side: Side, before: int = 0) -> ThreatEnd | None:
+        """What a win by threats says to `side`, counted from `before` plies before it begins; None for other proofs."""
+        return end_of(self.certificate, side, before) if self.is_by_threats else None
 
     def answer(self, moves: Sequence[Move]) -> Move | None:
         """The holder's answer after any moves that lead on from the certificate's position."""
@@ -69,6 +85,15 @@ class Proof:
                 for mark in self.marks
             ],
         }
+
+
+def proof_of(certificate: Certificate) -> Proof | None:
+    """The proof, if the certificate passes its check. One that fails is a fault of ours: it is logged, never shown."""
+    try:
+        return Proof(certificate, check(certificate))
+    except Refuted as refuted:
+        _log.error("a certificate for %s was refuted: %s", position_text(certificate.board), refuted.reason)
+        return None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -91,6 +116,8 @@ class Explanation:
     seconds: float = 0.0
     gave_up_after: float | None = None
     """The seconds after which the search for a reason ended without one."""
+    best_end: ThreatEnd | None = None
+    """How the best move wins by threats, where no solver knows how soon."""
 
     @property
     def decisions(self) -> int | None:
@@ -105,14 +132,21 @@ class Explanation:
     def verdict_for(self, names: Names) -> str:
         turn = names[self.board.turn]
         if self.move is None or self.move_value is None:
-            return say("{turn} to move: {words}.", turn=turn, words=self.value.words)
+            return say("{turn} to move: {words}.", turn=turn, words=self._words(self.value))
         name = self.board.move_name(self.move)
         template = N_("Column {move}: {words}.") if self.board.rules.gravity else N_("{move}: {words}.")
-        sentence = say(template, move=name, words=self.move_value.words)
+        sentence = say(template, move=name, words=self._words(self.move_value))
         comparison = self._comparison()
         return (
             sentence if comparison is None else say("{sentence} {following}", sentence=sentence, following=comparison)
         )
+
+    def _words(self, value: Value) -> str:
+        """The value in words; the threats of a proof say how soon the game ends where no solver does."""
+        end = None
+        if self.proofs and not value.is_exact:
+            end = self.proofs[0].end(self.board.turn, 0 if self.move is None else 1)
+        return value.words if end is None else end.words
 
     def _comparison(self) -> str | None:
         """How the move compares with the best ones."""
@@ -142,7 +176,8 @@ class Explanation:
                 better=better,
                 count=later,
             )
-        return say("Better: {better} ({words}).", better=better, words=best.words)
+        words = best.words if self.best_end is None else self.best_end.words
+        return say("Better: {better} ({words}).", better=better, words=words)
 
     def sentences(self, names: Names = STONES) -> list[str]:
         """The verdict, and the reason in one to three sentences."""
@@ -161,6 +196,11 @@ class Explanation:
             return _("There is no short reason for it; the line below shows best play, as the solver has proven it.")
         seconds = f"{self.gave_up_after:g}"
         if (self.move_value or self.value).outcome is None:
+            if not is_solvable(self.board.rules):
+                return say(
+                    "No win by threats was found within {seconds} s, and the board is too large to solve.",
+                    seconds=seconds,
+                )
             return say("The solver has not proven who wins within {seconds} s; give it more time.", seconds=seconds)
         return say("No short reason was found within {seconds} s.", seconds=seconds)
 
@@ -246,17 +286,13 @@ _SIGNS = {
 
 def marked_rows(board: GridBoard, marks: Sequence[Mark]) -> list[str]:
     """The board as text, with a sign on every free cell that is marked, and what the signs mean."""
-    rows = str(board).splitlines()
-    rules, shown = board.rules, dict[Cell, MarkKind]()
+    shown = dict[Cell, MarkKind]()
     for mark in marks:
         for cell in mark.cells:
             if board.at(*cell) is None:
                 shown.setdefault(cell, mark.kind)
+    rows = draw_text(board, {cell: _SIGNS[kind] for cell, kind in shown.items()}).splitlines()
     order = [kind for kind in _SIGNS if kind in shown.values()]
-    for (column, row), kind in shown.items():
-        line = rows[rules.rows - 1 - row]
-        place = len(line) - 2 * rules.columns + 2 * column + 1
-        rows[rules.rows - 1 - row] = f"{line[:place]}{_SIGNS[kind]}{line[place + 1 :]}"
     if order:
         rows.append(
             say("marks: {meanings}", meanings="  ".join(f"{_SIGNS[kind]} {_(_MEANINGS[kind])}" for kind in order))

@@ -90,3 +90,45 @@ def shown_line(certificate: Certificate, reply: Callable[[GridBoard], Move]) -> 
         moves.append(move)
         board = board.move(move)
     return tuple(moves)
+
+
+def longest_line(certificate: Certificate) -> tuple[Move, ...]:
+    """The longest game that a certificate of a win by threats allows: the opponent holds out as long as it can."""
+    return _Longest().line(certificate.root, certificate.board)
+
+
+class _Longest:
+    """Answers are shared between replies that lead to the same position, so each is followed once."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Move, ...]] = {}
+
+    def line(self, node: Node, board: GridBoard) -> tuple[Move, ...]:
+        if id(node) not in self.known:
+            self.known[id(node)] = self._find(node, board)
+        return self.known[id(node)]
+
+    def _find(self, node: Node, board: GridBoard) -> tuple[Move, ...]:
+        if isinstance(node, Forced):
+            return _to_the_end(node.line, board)
+        if isinstance(node, Answer):
+            return (node.move, *(() if node.then is None else self.line(node.then, board.move(node.move))))
+        lines = [(reply, *self.line(answer, board.move(reply))) for reply, answer in node.answers.items()]
+        if isinstance(node.otherwise, Forced):
+            other = [move for move in board.legal_moves if move not in node.answers]
+            lines += [(move, *_to_the_end(node.otherwise.line, board.move(move))) for move in other[:1]]
+        return max(lines, key=len)
+
+
+def _to_the_end(line: tuple[Move, ...], board: GridBoard) -> tuple[Move, ...]:
+    """A chain of threats with the moves after it: of the cells to win on the opponent takes one, the holder another."""
+    found = list(line)
+    for move in line:
+        board = board.move(move)
+    while not board.is_win and board.legal_moves:
+        cells = board.wins_in_one(board.turn) or board.wins_in_one(board.turn.opposite)
+        if not cells:
+            break
+        found.append(board.rules.move_into(min(board.rules.layout.cells(cells))))
+        board = board.move(found[-1])
+    return tuple(found)

@@ -11,6 +11,7 @@ from plyground.board import Move, Side
 from plyground.errors import N_
 from plyground.explanations.certificates import Answer, Certificate, Cover, FollowUp, Forced, Plan, Replies, Table
 from plyground.explanations.checker import Checked
+from plyground.explanations.strategy import longest_line
 from plyground.grid import Cell, GridBoard, cell_text, move_text, moves_text
 from plyground.texts import _, fill, ngettext, say
 
@@ -22,6 +23,8 @@ Names = Mapping[Side, str]
 _MOST_NAMED = 4
 """Cells that a sentence names."""
 _MOST_SENTENCES = 3
+_MOST_DEFENCES = 8
+"""Replies that a sentence names; of more it says how many there are."""
 
 
 class MarkKind(StrEnum):
@@ -74,6 +77,8 @@ class _Story:
 
     def _replies(self, node: Replies, board: GridBoard, move: str | None) -> list[str]:
         """What the opponent can do after the holder's `move`, or at once if that is None."""
+        if isinstance(node.otherwise, Forced):
+            return self._threatened(node, node.otherwise, board, move)
         if isinstance(node.otherwise, FollowUp):
             return self._follow_up(node.otherwise.plan, node, board, move)
         found = [] if move is None else [self._say(N_("{holder} plays {move}."), move=move)]
@@ -115,6 +120,37 @@ class _Story:
         return [self._say(template, answers=_("; ").join(parts))]
 
     # Leaves
+
+    def _threatened(self, node: Replies, leaf: Forced, board: GridBoard, move: str | None) -> list[str]:
+        """A chain of threats that the holder is about to play, and the replies that may stop it."""
+        line = moves_text(board.rules, leaf.line)
+        found = [
+            self._say(N_("{holder} threatens {line}."), line=line)
+            if move is None
+            else self._say(N_("{holder} plays {move} and threatens {line}."), move=move, line=line)
+        ]
+        count = len(node.answers)
+        if not count:
+            return [*found, self._say(N_("{other} cannot stop that."))]
+        replies = (
+            _moves(board, node.answers)
+            if count <= _MOST_DEFENCES
+            else fill(
+                ngettext("a stone on one of {count} cells", "a stone on one of {count} cells", count), count=count
+            )
+        )
+        found.append(self._say(N_("Only {replies} can stop that."), replies=replies))
+        if all(isinstance(answer, Forced) for answer in node.answers.values()):
+            found.append(self._say(N_("After each of these replies {holder} wins with threats alone.")))
+        else:
+            moves = (len(longest_line(self.certificate)) + 1) // 2
+            found.append(
+                self._say(
+                    N_("{holder} answers each of them with more threats, and wins in {moves} moves at most."),
+                    moves=moves,
+                )
+            )
+        return found
 
     def _forced(self, node: Forced, board: GridBoard) -> list[str]:
         layout, line = board.rules.layout, node.line

@@ -33,7 +33,7 @@ from plyground.grid.notation import (
     position_text,
 )
 from plyground.grid.parts import Part, parts
-from plyground.grid.pictures import column_label, has_letters, winning_lines
+from plyground.grid.pictures import column_label, draw_text, has_letters, winning_lines
 from plyground.grid.reader import GameLine, read_position
 from plyground.grid.rules import CFOUR, GOMOKU, PRESETS, TICTACTOE, Rules, random_rules, rules_of
 from plyground.grid.rules_notation import parse_rules, rules_name, rules_text
@@ -73,6 +73,7 @@ __all__ = [
     "column_label",
     "column_text",
     "draw_svg",
+    "draw_text",
     "has_letters",
     "images",
     "is_rows",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from plyground.board import Side
+from plyground.errors import N_, InputError
 from plyground.grid.board import GridBoard
 from plyground.grid.layout import Cell
 from plyground.grid.notation import Position, board_of, cell_text, column_text
@@ -31,10 +33,10 @@ def column_label(board: Position, column: int) -> str:
     return column_text(column) if board_of(board).rules.gravity else cell_text((column, 0))[:-1]
 
 
-def draw_text(board: GridBoard) -> str:
+def draw_text(board: Position, signs: Mapping[Cell, str] | None = None) -> str:
     """Rows from the top, `x` and `o`, free cells `.`, blocked ones `#`, with the coordinates that moves use.
 
-    The stones of a winning run are capitals.
+    The stones of a winning run are capitals. A free cell of `signs`, (column, row), shows its sign instead.
 
     >>> from plyground.grid import PRESETS
     >>> print(draw_text(GridBoard.parse("b2 a3 b3 a2 b1", PRESETS["tictactoe"])))
@@ -43,6 +45,7 @@ def draw_text(board: GridBoard) -> str:
     1  . X .
        a b c
     """
+    board, signs = board_of(board), _checked({} if signs is None else signs)
     rules, winning = board.rules, board.winning_cells
     labels = [column_label(board, column) for column in range(rules.columns)]
     width = max(len(label) for label in labels)
@@ -51,9 +54,20 @@ def draw_text(board: GridBoard) -> str:
     for row in reversed(range(rules.rows)):
         marks = [mark_of(board, (column, row)) for column in range(rules.columns)]
         marks = [mark.upper() if (column, row) in winning else mark for column, mark in enumerate(marks)]
+        marks = [signs.get((column, row), mark) if mark == "." else mark for column, mark in enumerate(marks)]
         lines.append(f"{row + 1:>{margin}}  " + " ".join(mark.rjust(width) for mark in marks))
     lines.append(" " * (margin + 2) + " ".join(label.rjust(width) for label in labels))
     return "\n".join(lines)
+
+
+def _checked(signs: Any) -> Mapping[Cell, str]:
+    if isinstance(signs, Mapping) and all(
+        isinstance(cell, tuple) and isinstance(sign, str) for cell, sign in signs.items()
+    ):
+        return signs
+    raise InputError(
+        N_("the signs are {value}; they have to be texts by their cells, each (column, row)"), value=repr(signs)
+    )
 
 
 def mark_of(board: GridBoard, cell: Cell) -> str:

@@ -1,7 +1,8 @@
-"""Boards without gravity: threat sequences, and the search of `kernels.lines`."""
+"""Boards without gravity: threat sequences, the search of `kernels.lines`, and what a look at a board shows."""
 
 from plyground.engines.lines.search import LineSearch
 from plyground.engines.lines.sequences import ThreatSearch, ThreatWin
 from plyground.engines.lines.tables import has_lines
+from plyground.engines.lines.view import LineChoice, LineView
 
-__all__ = ["LineSearch", "ThreatSearch", "ThreatWin", "has_lines"]
+__all__ = ["LineChoice", "LineSearch", "LineView", "ThreatSearch", "ThreatWin", "has_lines"]

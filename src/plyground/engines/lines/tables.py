@@ -17,7 +17,7 @@ from plyground.kernels.lines import position as kernel
 from plyground.kernels.lines import shapes
 from plyground.kernels.memory import Argument
 
-__all__ = ["LineBoard", "LinePosition", "has_lines", "keys_of_cells", "line_board"]
+__all__ = ["LineBoard", "LinePosition", "has_lines", "keys_of_cells", "line_board", "worths"]
 
 
 def has_lines(rules: Rules) -> bool:
@@ -39,7 +39,8 @@ def _threats() -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=1)
-def _worths() -> NDArray[np.int32]:
+def worths() -> NDArray[np.int32]:
+    """How much a stone is worth, by the shapes of the four lines through its cell."""
     worth = np.zeros(16, np.int32)
     for lacking, value in _OPEN.items():
         worth[shapes.FIVE + 1 - 2 * lacking] = value
@@ -99,7 +100,7 @@ class LineBoard:
             "reach": _reach(rules),
             "shapes": _shapes(rules.connect),
             "threats": _threats(),
-            "worths": _worths(),
+            "worths": worths(),
             "values": _values(),
             "keys": keys_of_cells(),
         }
