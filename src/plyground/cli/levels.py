@@ -13,11 +13,12 @@ from plyground.cli.command import Command, Commands, Number, Option, option
 from plyground.cli.scoreboard import Speed, bar, running_games, shown
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError
-from plyground.grid import parse_rules
+from plyground.grid import parse_rules, rules_name
 from plyground.texts import _, say
 
 if TYPE_CHECKING:
     from plyground.arena import Ladder, Rung
+    from plyground.players import Level
 
 __all__ = ["command"]
 
@@ -44,24 +45,20 @@ def _list_without_command(rules: str | None) -> None:
 
 def _list(rules: str | None) -> None:
     from plyground.console import make_console
-    from plyground.players import ALIKE, LEVELS, levels_for, measured, measured_board
+    from plyground.players import ALIKE, LEVELS, levels_for, measured, measured_board, plays_by_lines
 
     console = make_console()
     elo = measured().get("elo", {})
-    shown = levels_for(None)
+    shown, by_lines = levels_for(None), False
     if rules is not None:
+        by_lines = plays_by_lines(parse_rules(rules))
         board = measured_board(parse_rules(rules))
         shown = levels_for(board)
         elo = {} if board is None else {board: elo[board]}
     table = [[_("level"), _("name"), *(f"Elo {board}" for board in elo), _("recipe")]]
     for level in shown:
         ratings = [f"{elo[board][level.text][0]:+d}" if level.text in elo[board] else "" for board in elo]
-        recipe = level.player
-        if level.wins and not level.blocks:
-            recipe += ", " + _("takes every win in one move")
-        if level.errors:
-            recipe += ", " + say("{share} % of the moves at random", share=f"{100 * level.errors:g}")
-        table.append([level.text, _(level.name), *ratings, recipe])
+        table.append([level.text, _(level.name), *ratings, _recipe(level, by_lines)])
     for line in _columns(table):
         console.say(line)
     console.say("")
@@ -95,6 +92,18 @@ def _list(rules: str | None) -> None:
                 rules=shlex.quote(rules or ""),
             )
         )
+
+
+def _recipe(level: Level, by_lines: bool) -> str:
+    """How a level plays: on larger boards without gravity, or on all others."""
+    if by_lines and level.lines is not None:
+        return level.lines.words
+    recipe = level.player
+    if level.wins and not level.blocks:
+        recipe += ", " + _("takes every win in one move")
+    if level.errors:
+        recipe += ", " + say("{share} % of the moves at random", share=f"{100 * level.errors:g}")
+    return recipe
 
 
 command = Levels()
@@ -154,6 +163,8 @@ def measure(
     if games % 2:
         raise InputError(N_("{games} games; it has to be an even number, as every board is played twice"), games=games)
     numbers = _numbers(span)
+    # One name for one board, by which its ratings are found again.
+    named = [board if board in BOARDS else rules_name(parse_rules(board)) for board in boards]
     ladder = _ladder(file, seed, seconds)
     ladder.note_command(f"plyground {shlex.join(sys.argv[1:])}")
     batch, speed = ("", 0, 0), Speed()
@@ -177,7 +188,7 @@ def measure(
 
     click.echo(_("Each line is what is known so far."), err=True)
     with opened(where, workers) as executor, stoppable() as cancel, shown(lines) as display:
-        ladder.measure(games, boards or BOARDS, numbers, executor=executor, cancel=cancel, news=news, watch=watch)
+        ladder.measure(games, named or BOARDS, numbers, executor=executor, cancel=cancel, news=news, watch=watch)
         stopped = cancel.is_set()
     for line in ladder_lines(ladder):
         click.echo(line)

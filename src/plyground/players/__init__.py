@@ -4,7 +4,8 @@ from plyground.players.bot_kinds import register_bots as _register_bots
 from plyground.players.conversion import AnyPlayer, as_player, text_or_player
 from plyground.players.function_player import FunctionPlayer, PlayerFunction
 from plyground.players.kinds import register_all as _register_all
-from plyground.players.levels import ALIKE, LEVELS, levels_for, measured, measured_board
+from plyground.players.levels import ALIKE, LEVELS, Level, levels_for, measured, measured_board
+from plyground.players.line_levels import plays_by_lines
 from plyground.players.names import allowed_text, player_name, public_text, value_name
 from plyground.players.options import Choice, Flag, Number, Option, Span, Whole, Words
 from plyground.players.registry import (
@@ -36,6 +37,7 @@ __all__ = [
     "Flag",
     "FunctionPlayer",
     "Humans",
+    "Level",
     "Number",
     "OddRows",
     "Option",
@@ -62,6 +64,7 @@ __all__ = [
     "player_kinds",
     "player_name",
     "player_text",
+    "plays_by_lines",
     "public_text",
     "register",
     "seat",

@@ -13,8 +13,9 @@ from typing import Any
 from plyground.board import Board, Cancel, Decision, Limit, Side, SplitMix, require_open
 from plyground.errors import N_
 from plyground.game import Game, Player
-from plyground.grid import Rules, rules_name
+from plyground.grid import GridBoard, Rules, rules_name
 from plyground.players.engine_player import grid_of
+from plyground.players.line_levels import LineHabits, LineLevel, Sight, plays_by_lines
 from plyground.players.one_move import block_in_one, win_in_one
 from plyground.players.registry import make_player
 
@@ -29,7 +30,7 @@ class Level:
     """One row of the table.
 
     It takes a win in one move if `wins`, else it blocks one if `blocks`. Otherwise `player` decides, except for a
-    share of `errors`, which are random moves.
+    share of `errors`, which are random moves. On larger boards without gravity `lines` decides instead.
     """
 
     number: int
@@ -39,6 +40,8 @@ class Level:
     wins: bool = True
     blocks: bool = True
     errors: float = 0.0
+    lines: LineHabits | None = None
+    """How it plays larger boards without gravity, if not by its `player`."""
     basis: str = ""
     """What its measured Elo rests on, where that needs saying; translate it before it is shown."""
 
@@ -55,18 +58,37 @@ class Level:
 
 _PLAIN = "exact=no priors=no threads=1"
 
+
+def _searching(nodes: int, errors: float) -> LineHabits:
+    return LineHabits(Sight.DOUBLE_THREATS, errors, nodes)
+
+
 # The numbers are tuned so that each level wins 70 to 80 % against the one below, on 7x6 as on random boards:
 # `plyground levels measure` plays the games again, docs/levels.md has its answer.
 LEVELS = (
-    Level(1, N_("beginner"), "montecarlo playouts=1 compiled=yes", blocks=False),
-    Level(2, N_("novice"), "winblock", wins=False, blocks=False, errors=0.1),
-    Level(3, N_("learner"), f"champion playouts=4 {_PLAIN}"),
-    Level(4, N_("casual"), f"champion playouts=9 {_PLAIN}"),
-    Level(5, N_("steady"), f"champion playouts=19 {_PLAIN}"),
-    Level(6, N_("skilled"), f"champion playouts=46 {_PLAIN}"),
-    Level(7, N_("strong"), f"champion playouts=122 {_PLAIN}"),
-    Level(8, N_("expert"), f"champion playouts=345 {_PLAIN}"),
-    Level(9, N_("master"), f"champion playouts=1600 {_PLAIN}"),
+    Level(
+        1,
+        N_("beginner"),
+        "montecarlo playouts=1 compiled=yes",
+        blocks=False,
+        lines=LineHabits(Sight.FOURS, errors=0.4),
+    ),
+    Level(
+        2,
+        N_("novice"),
+        "winblock",
+        wins=False,
+        blocks=False,
+        errors=0.1,
+        lines=LineHabits(Sight.FOURS, errors=0.1),
+    ),
+    Level(3, N_("learner"), f"champion playouts=4 {_PLAIN}", lines=LineHabits(Sight.OPEN_THREES, errors=0.3)),
+    Level(4, N_("casual"), f"champion playouts=9 {_PLAIN}", lines=LineHabits(Sight.OPEN_THREES, errors=0.1)),
+    Level(5, N_("steady"), f"champion playouts=19 {_PLAIN}", lines=LineHabits(Sight.DOUBLE_THREATS, errors=0.05)),
+    Level(6, N_("skilled"), f"champion playouts=46 {_PLAIN}", lines=_searching(60, errors=0.15)),
+    Level(7, N_("strong"), f"champion playouts=122 {_PLAIN}", lines=_searching(250, errors=0.1)),
+    Level(8, N_("expert"), f"champion playouts=345 {_PLAIN}", lines=_searching(1_200, errors=0.05)),
+    Level(9, N_("master"), f"champion playouts=1600 {_PLAIN}", lines=_searching(8_000, errors=0.02)),
     Level(
         10,
         N_("grandmaster"),
@@ -136,6 +158,7 @@ class LevelPlayer(Player):
         self._memory = memory
         self._random = SplitMix(secrets.randbits(64) if seed is None else seed)
         self._player = self._new_player()
+        self._lines: LineLevel | None = None
         self.limit, self.threads = self._player.limit, self._player.threads
 
     def _new_player(self) -> Player:
@@ -150,7 +173,18 @@ class LevelPlayer(Player):
         super().new_game(game, side)
         # A new one: an engine that is only reset would draw the same random numbers again.
         self._player = self._new_player()
-        self._player.new_game(game, side)
+        self._lines = None
+        if self._line_level(grid_of(game.board, self.name)) is None:
+            self._player.new_game(game, side)
+
+    def _line_level(self, board: GridBoard) -> LineLevel | None:
+        """How it plays a larger board without gravity; None on other boards."""
+        if self.level.lines is None or not plays_by_lines(board.rules):
+            return None
+        if self._lines is None:
+            self._lines = LineLevel(self.level.lines)
+        self._lines.prepare(board.rules)
+        return self._lines
 
     def decide(self, game: Game[Board], limit: Limit | None = None, cancel: Cancel | None = None) -> Decision:
         began = time.perf_counter()
@@ -163,6 +197,9 @@ class LevelPlayer(Player):
             move = find(board) if seen else None
             if move is not None:
                 return Decision(move, line=(move,), nodes=1, seconds=time.perf_counter() - began, note=note)
+        lines = self._line_level(board)
+        if lines is not None:
+            return lines.decide(board, self._random, limit, cancel)
         if self._random.unit() < self.level.errors:
             move = board.legal_moves[self._random.below(len(board.legal_moves))]
             return Decision(move, line=(move,), seconds=time.perf_counter() - began)
