@@ -206,3 +206,11 @@ def test_progress_and_ctrl_c_leave_what_was_judged():
 def test_a_main_line_is_judged_from_its_first_move():
     result = run("review", "44444", "--time", "60")
     assert re.findall(r"^ *\d  . \w+ +4 +(\w+)", result.stdout, re.MULTILINE) == ["best"] * 5
+
+
+def test_without_gravity_what_is_proven_by_threats_is_judged():
+    result = run("review", "h8 a1 h9 a3 h10 a5 h11", "--rules", "gomoku", "--why")
+    assert result.exit_code == 0
+    assert re.search(r"a5 +mistake +\? . loses in 2 to fours", result.stdout)
+    assert "no win by threats was found for either side" in result.stdout
+    assert "a5: loses in 2 to fours." in result.stdout

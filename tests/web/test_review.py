@@ -131,3 +131,19 @@ def test_a_stored_game_can_be_fetched_for_its_review(anna):
     assert record["outcome"] == "first wins"
     assert [each["move"] for each in record["played"]] == list("4353637")
     assert anna.http.get("/api/records/nosuchgame").status_code == 404
+
+
+def test_without_gravity_what_is_proven_by_threats_is_judged(asking):
+    # An open three that is not stopped becomes an open four.
+    told = asking.ask("review", rules="gomoku", moves="h8 a1 h9 a3 h10 a5 h11 h12 h7")
+    judged = {each["ply"]: each for each in told if each["type"] == "judged"}
+    assert judged[5]["verdict"] == "mistake"
+    assert judged[5]["words"] == "Mistake: loses in 2 to fours, which another move stops"
+    assert judged[5]["after"]["words"] == "loses in 2 to fours"
+    assert judged[5]["better"]
+    assert judged[5]["refutation"]
+    assert judged[0]["words"] == "Not judged: no win by threats was found for either side."
+    assert told[-1]["note"].startswith("Judged is what is proven:")
+    reason = asking.ask("why", rules="gomoku", position="h8 a1 h9 a3 h10", move="a5")[-1]
+    assert reason["verdict"] == "a5: loses in 2 to fours."
+    assert reason["proofs"][0]["sentences"]

@@ -5,6 +5,7 @@ from plyground.reviews.expectation import expected_result, has_enough_playouts, 
 from plyground.reviews.game_review import Review, Tally
 from plyground.reviews.hints import Hint, HintSource, hint
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
+from plyground.reviews.line_values import StandingThreat, ThreatStage, standing_threats
 from plyground.reviews.move_judge import ReviewProgress, StoredGame, judge_moves, review
 from plyground.reviews.position_values import (
     PositionValues,
@@ -13,6 +14,7 @@ from plyground.reviews.position_values import (
     estimate,
     find_values,
     is_hopeless,
+    line_note,
     too_large_note,
     value_words,
 )
@@ -28,8 +30,10 @@ __all__ = [
     "Review",
     "ReviewProgress",
     "SolverPool",
+    "StandingThreat",
     "StoredGame",
     "Tally",
+    "ThreatStage",
     "ValueSource",
     "ValuedPosition",
     "Verdict",
@@ -44,8 +48,10 @@ __all__ = [
     "hint",
     "is_hopeless",
     "judge_moves",
+    "line_note",
     "percent_text",
     "review",
+    "standing_threats",
     "too_large_note",
     "value_words",
     "verdict_of",

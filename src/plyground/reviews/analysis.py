@@ -6,21 +6,36 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from plyground.board import Cancel, Limit, Move, check_limit, require_open
-from plyground.grid import CFOUR, GridBoard, Position, Rules, board_of, draw_svg, move_text, moves_text, rules_of
+from plyground.board import Cancel, Limit, Move, Side, check_limit, require_open
+from plyground.explanations import ThreatEnd, has_threats
+from plyground.grid import (
+    CFOUR,
+    Cell,
+    GridBoard,
+    Position,
+    Rules,
+    board_of,
+    cell_text,
+    draw_svg,
+    draw_text,
+    move_text,
+    moves_text,
+    rules_of,
+)
+from plyground.reviews.line_values import StandingThreat, ThreatStage, standing_threats
 from plyground.reviews.position_values import (
     ESTIMATE,
     ESTIMATE_MB,
     HOPELESS_PATIENCE,
     best_moves,
     best_value,
-    estimate,
+    champion_values,
+    end_of_best,
     is_hopeless,
-    settled_values,
+    line_note,
     too_large_note,
     too_long_note,
     value_words,
-    values_after,
     values_at_sight,
 )
 from plyground.solver import Analysis, Progress, balance_remark, is_solvable
@@ -42,12 +57,27 @@ class EstimatedAnalysis(Analysis):
     """
 
     estimates: Mapping[Move, float] = field(default_factory=dict)
-    """Expected result between -1 and 1, for the moves without a proof that were visited often enough to compare."""
+    """Expected result between -1 and 1, for the moves without a proof that were visited often enough to compare, or
+    without gravity for a handful of candidates."""
+    ends: Mapping[Move, ThreatEnd] = field(default_factory=dict)
+    """How the game ends by threats after a move, where that is proven."""
+    lines: Mapping[Move, tuple[Move, ...]] = field(default_factory=dict)
+    """Without gravity: how the game may go on with each candidate, which comes first."""
 
     @property
     def best(self) -> tuple[Move, ...]:
         """The moves that are proven best; without such a proof, the one that looks best."""
         return best_moves(self.moves, self.estimates, self.line)
+
+    @property
+    def threats(self) -> tuple[StandingThreat, ...]:
+        """Without gravity: the fours and open threes of both sides."""
+        return standing_threats(self.board)
+
+    @property
+    def end(self) -> ThreatEnd | None:
+        """How the position ends by threats with its best move, where that is proven."""
+        return end_of_best(self.value, self.best, self.moves, self.ends)
 
     @property
     def estimate(self) -> float | None:
@@ -66,6 +96,8 @@ class EstimatedAnalysis(Analysis):
         """What the values rest on, in the reader's language; empty if all are proven."""
         if self.is_exact:
             return ""
+        if has_threats(self.board.rules):
+            return line_note(self.board.rules)
         return too_long_note() if is_solvable(self.board.rules) else too_large_note()
 
     @property
@@ -78,16 +110,36 @@ class EstimatedAnalysis(Analysis):
         return Analysis.json(self) | {
             "estimate": self.estimate,
             "values": {
-                move_text(rules, move): value.json() | {"estimate": self.estimates.get(move)}
+                move_text(rules, move): value.json() | {"estimate": self.estimates.get(move)} | self._line_json(move)
                 for move, value in self.moves.items()
                 if move not in not_judged
             },
             "not_judged": [move_text(rules, move) for move in not_judged],
+            "threats": [
+                {
+                    "stage": threat.stage.value,
+                    "side": threat.side.name.lower(),
+                    "cells": [cell_text(cell) for cell in threat.cells],
+                }
+                for threat in self.threats
+            ],
             "note": self.note,
         }
 
+    def _line_json(self, move: Move) -> dict[str, Any]:
+        """What is known of a candidate besides its value: the threats that end the game, and how it may go on."""
+        found: dict[str, Any] = {}
+        if move in self.ends:
+            found["by"] = {"threats": self.ends[move].kind.value, "moves": self.ends[move].moves}
+        if move in self.lines:
+            found["line"] = moves_text(self.board.rules, self.lines[move])
+        return found
+
     def other_lines(self) -> list[str]:
         found = []
+        lost = [move for move, value in self.moves.items() if value.outcome == "loss"]
+        if count := len(set(lost) - set(self._listed)):
+            found.append(fill(ngettext("{count} more move loses", "{count} more moves lose", count), count=count))
         if count := len(self.not_judged):
             found.append(fill(ngettext("{count} move not judged", "{count} moves not judged", count), count=count))
         if self.line:
@@ -99,31 +151,73 @@ class EstimatedAnalysis(Analysis):
 
     @property
     def _words(self) -> str:
-        words = value_words(self.value, self.estimate)
+        words = value_words(self.value, self.estimate, end=self.end)
         return words if self.estimate is None else say("estimate ≈ {percent}", percent=words)
 
     @property
     def _listed(self) -> dict[Move, str]:
-        not_judged, best = self.not_judged, self.best
-        found = {}
-        for move, value in self.moves.items():
-            if move not in not_judged or move in best:
-                sign = "≈ " if move in self.estimates else ""
-                found[move] = sign + value_words(value, self.estimates.get(move))
-        return found
+        not_judged, best = set(self.not_judged), set(self.best)
+        found: dict[Move, str] = {}
+        for move in [move for move in self.moves if move not in not_judged or move in best]:
+            sign = "≈ " if move in self.estimates else ""
+            found[move] = sign + value_words(self.moves[move], self.estimates.get(move), end=self.ends.get(move))
+        if not self.lines:
+            return found
+        lost = [move for move in found if self.moves[move].outcome == "loss" and move not in self.lines]
+        left_out = set(lost[max(0, MOST_LOST - len(self.lines)) :])
+        return {move: found[move] for move in sorted(found, key=self._rank, reverse=True) if move not in left_out}
+
+    def _rank(self, move: Move) -> float:
+        """By which moves are listed: wins, then estimates, then losses."""
+        value = self.moves[move]
+        return value.low + value.high if value.outcome is not None else self.estimates.get(move, 0.0)
+
+    @property
+    def _rows(self) -> list[str]:
+        signs: dict[Cell, str] = {}
+        for threat in self.threats:
+            for cell in threat.cells:
+                signs.setdefault(cell, _SIGNS[threat.stage, threat.side])
+        rows = draw_text(self.board, signs).splitlines()
+        meanings = [f"{sign} {_(_MEANINGS[key])}" for key, sign in _SIGNS.items() if sign in signs.values()]
+        return [*rows, say("marks: {meanings}", meanings="  ".join(meanings))] if meanings else rows
 
     @property
     def _picture(self) -> str:
-        return draw_svg(self.board, values=self._listed)
+        marked = sorted({cell for threat in self.threats for cell in threat.cells})
+        return draw_svg(self.board, values=self._listed, marked=marked)
 
     @property
     def _table(self) -> tuple[list[str], list[list[str]]]:
         best = self.best
         mark = _("best") if self.is_proven else _("looks best")
+        head = [_("column") if self.board.rules.gravity else _("cell"), _("value"), ""]
         rows = [
             [self.board.move_name(move), words, mark if move in best else ""] for move, words in self._listed.items()
         ]
-        return [_("column") if self.board.rules.gravity else _("cell"), _("value"), ""], rows
+        if not self.lines:
+            return head, rows
+        texts = [moves_text(self.board.rules, self.lines.get(move, ())[:_SHOWN_LINE]) for move in self._listed]
+        return [*head, _("line")], [[*row, text] for row, text in zip(rows, texts, strict=True)]
+
+
+MOST_LOST = 12
+"""Lost moves that are listed; without gravity there may be hundreds."""
+_SHOWN_LINE = 9
+"""Moves of a candidate's line in the table."""
+
+_SIGNS = {
+    (ThreatStage.FOUR, Side.FIRST): "X",
+    (ThreatStage.FOUR, Side.SECOND): "O",
+    (ThreatStage.THREE, Side.FIRST): "+",
+    (ThreatStage.THREE, Side.SECOND): "*",
+}
+_MEANINGS = {
+    (ThreatStage.FOUR, Side.FIRST): N_("x completes a line"),
+    (ThreatStage.FOUR, Side.SECOND): N_("o completes a line"),
+    (ThreatStage.THREE, Side.FIRST): N_("x gets two cells to win on"),
+    (ThreatStage.THREE, Side.SECOND): N_("o gets two cells to win on"),
+}
 
 
 def analyse(
@@ -202,18 +296,20 @@ def estimate_moves(
     the solver has proven. `memory` is in MB."""
     check_limit(limit, ("time", "nodes"), "analyse")
     require_open(board.outcome)
-    decision = estimate(board, cancel, limit or ESTIMATE, threads=threads, memory=memory or ESTIMATE_MB)
     if known is None:
         known = Analysis(board, best_value(board, {}), values_at_sight(board))
-    values = values_after(known.moves, decision)
-    estimates = {move: chance for move, chance in settled_values(decision).items() if values[move].outcome is None}
+    *_steps, found = champion_values(
+        board, known.moves, cancel, limit or ESTIMATE, threads=threads, memory=memory or ESTIMATE_MB
+    )
     return EstimatedAnalysis(
         board,
-        replace(best_value(board, values), weak=known.value.weak),
-        values,
-        known.line or decision.line,
-        known.nodes + decision.nodes,
-        known.seconds + decision.seconds,
+        replace(best_value(board, found.values), weak=known.value.weak),
+        found.values,
+        known.line or found.line,
+        known.nodes + found.nodes,
+        known.seconds + found.seconds,
         CHAMPION,
-        estimates,
+        found.estimates,
+        found.ends,
+        found.lines,
     )

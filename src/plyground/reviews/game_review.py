@@ -186,6 +186,7 @@ class Review:
             "reason": None if each.reason is None else each.reason.value,
             "before": None if each.before is None else each.before.json(),
             "after": None if each.after is None else each.after.json(),
+            "words": each.words,
             "better": moves_text(rules, each.better_line),
             "refutation": moves_text(rules, each.refutation),
             **({} if reasons is None else {"why": [reason.json() for reason in reasons]}),
@@ -197,8 +198,9 @@ def side_word(side: Side) -> str:
 
 
 def _value_text(each: Judgement, arrow: str) -> str:
-    if each.reason is not None or each.before is None or each.after is None:
-        return "" if each.reason is None else each.reason.words
-    if each.before == each.after:
-        return each.after.words
-    return f"{each.before.words} {arrow} {each.after.words}"
+    if each.reason is not None:
+        return each.reason.words
+    before, after = each.before_words, each.after_words
+    if each.before == each.after or before == after:
+        return after
+    return f"{before or '?'} {arrow} {after or '?'}"

@@ -7,6 +7,9 @@
 | inaccuracy | keeps the outcome, but wins later than it could or loses sooner than it had to        |
 | mistake    | gives the outcome away: won to drawn, won to lost, or drawn to lost                   |
 | not judged | the value before or after it is not known, or the player did not choose it            |
+
+On boards without gravity that no solver takes, what is proven by threats is judged: a move that misses a win by
+threats, and one that loses to threats which another move stops, are mistakes as well.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plyground.board import Move, Side
+from plyground.explanations import ThreatEnd, ThreatKind
 from plyground.solver import Value
-from plyground.texts import N_, _, say
+from plyground.texts import N_, _, fill, ngettext, say
 
 __all__ = ["Judgement", "NotJudged", "ValuedPosition", "Verdict", "verdict_of"]
 
@@ -47,12 +51,15 @@ class NotJudged(StrEnum):
     """Why a move is not judged.
 
     `TOO_HARD`: the solver found no proof within the limit. `TOO_LARGE`: the solver does not take boards of this size,
-    and the champion found no proof. `STOPPED`: the review was cancelled before. `GIVEN`: the move belongs to the
-    opening.
+    and the champion found no proof. `NO_THREATS`: on such a board without gravity, neither side was found to win by
+    threats before or after the move. `NO_OTHER`: the move loses to threats, but no move was found that does not.
+    `STOPPED`: the review was cancelled before. `GIVEN`: the move belongs to the opening.
     """
 
     TOO_HARD = "too hard"  # not shown
     TOO_LARGE = "too large"  # not shown
+    NO_THREATS = "no threats"  # not shown
+    NO_OTHER = "no other move"  # not shown
     STOPPED = "stopped"
     GIVEN = "given"
 
@@ -65,6 +72,8 @@ class NotJudged(StrEnum):
 _REASONS = {
     NotJudged.TOO_HARD: N_("too hard to prove in the time"),
     NotJudged.TOO_LARGE: N_("the board is too large to solve"),
+    NotJudged.NO_THREATS: N_("no win by threats was found for either side"),
+    NotJudged.NO_OTHER: N_("it loses, but no move was found that does not"),
     NotJudged.STOPPED: N_("the review was stopped"),
     NotJudged.GIVEN: N_("given by the opening"),
 }
@@ -94,6 +103,10 @@ class Judgement:
     """For mistakes and inaccuracies: how the other side exploits the move, from the position after it."""
     reason: NotJudged | None = None
     """For moves that are not judged: why."""
+    before_end: ThreatEnd | None = None
+    """How the side that moved could have won by threats, where that is proven."""
+    after_end: ThreatEnd | None = None
+    """How the game ends by threats after the move, where that is proven."""
 
     @property
     def is_marked(self) -> bool:
@@ -106,20 +119,40 @@ class Judgement:
         return self.better_line[0] if self.better_line else None
 
     @property
+    def before_words(self) -> str:
+        """The value before the move, in the reader's language; empty if it is not known."""
+        return _words(self.before, self.before_end)
+
+    @property
+    def after_words(self) -> str:
+        """The value after the move, in the reader's language; empty if it is not known."""
+        return _words(self.after, self.after_end)
+
+    @property
     def words(self) -> str:
         """The judgement in a sentence, in the reader's language."""
+        if self.verdict is Verdict.MISTAKE and (self.before is None or self.after is None):
+            return self._words_of_threats()
         if self.verdict is Verdict.NOT_JUDGED or self.before is None or self.after is None:
             return _("Not judged.") if self.reason is None else say("Not judged: {reason}.", reason=self.reason.words)
         if self.verdict is Verdict.BEST:
-            return say("A best move: {words}.", words=self.after.words)
+            return say("A best move: {words}.", words=self.after_words)
         if self.verdict is Verdict.GOOD:
-            return say("A good move: {words}. How fast is not proven.", words=self.after.words)
+            return say("A good move: {words}. How fast is not proven.", words=self.after_words)
         if self.verdict is Verdict.INACCURACY:
             won = self.before.low > 0
             return _("Inaccuracy: wins later than it could") if won else _("Inaccuracy: loses sooner than it had to")
         if self.before.low == 0:
             return _("Mistake: drawn → lost")
         return _("Mistake: won → drawn") if self.after.low == 0 else _("Mistake: won → lost")
+
+    def _words_of_threats(self) -> str:
+        """A mistake of which only one of the values is known, by threats."""
+        if self.after_end is None:
+            return _missed_words(self.before_end)
+        if self.after_end.moves == 1:
+            return _("Mistake: does not stop the opponent from winning with the next stone")
+        return say("Mistake: {words}, which another move stops", words=self.after_end.words)
 
 
 def verdict_of(before: Value, after: Value) -> Verdict:
@@ -142,3 +175,26 @@ def verdict_of(before: Value, after: Value) -> Verdict:
 
 def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
+
+
+def _words(value: Value | None, end: ThreatEnd | None) -> str:
+    return end.words if end is not None else "" if value is None else value.words
+
+
+def _missed_words(end: ThreatEnd | None) -> str:
+    if end is None:
+        return _("Mistake: misses a win")
+    moves = end.moves
+    if end.kind is ThreatKind.FOURS:
+        text = ngettext("Mistake: misses a win in {moves} by fours", "Mistake: misses a win in {moves} by fours", moves)
+    elif end.kind is ThreatKind.FOURS_AND_THREES:
+        text = ngettext(
+            "Mistake: misses a win in {moves} by fours and threes",
+            "Mistake: misses a win in {moves} by fours and threes",
+            moves,
+        )
+    else:
+        text = ngettext(
+            "Mistake: misses a win in {moves} by threats", "Mistake: misses a win in {moves} by threats", moves
+        )
+    return fill(text, moves=moves)

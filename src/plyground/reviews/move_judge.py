@@ -10,16 +10,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeVar, runtime_checkable
 
 from plyground.board import Board, Cancel, Limit, Move, check_limit
 from plyground.errors import N_, InputError, RulesError
 from plyground.executors import cores
-from plyground.explanations import Explanation, explain
+from plyground.explanations import Explanation, explain, has_threats
 from plyground.game import Game
 from plyground.grid import CFOUR, GridBoard, Rules, parse_rules
 from plyground.reviews.game_review import Review
 from plyground.reviews.judgement import Judgement, NotJudged, ValuedPosition, Verdict, verdict_of
+from plyground.reviews.line_judge import LineJudge
 from plyground.reviews.position_values import at_sight, estimate, outcome_value
 from plyground.reviews.solver_pool import SolverPool
 from plyground.solver import Progress, Solver, Value, is_solvable
@@ -31,6 +33,7 @@ EACH = Limit(time=10.0)
 WHOLE = Limit(time=60.0)
 _LINE_SECONDS = 5.0
 _PROOF_SECONDS = 0.5
+_PROOF_NODES = 50_000
 _BETTER = Limit(time=1.0)  # for the reason why a better move is better
 _BOOK = Limit(time=0.1)  # for a position whose value the opening book knows
 
@@ -124,12 +127,12 @@ def _reasons(
     """Why the mistakes are mistakes, and why a better move is better if that is said in a sentence or two."""
     found: dict[int, tuple[Explanation, ...]] = {}
     for each in judgements:
-        if each.verdict is not Verdict.MISTAKE or not is_solvable(game.start.rules):
+        if each.verdict is not Verdict.MISTAKE or not (is_solvable(game.start.rules) or has_threats(game.start.rules)):
             continue
         if cancel is not None and cancel.is_set():
             break
         board = game.boards[each.ply]
-        with solvers.borrow(board.rules) as solver:
+        with _borrowed(solvers, board.rules) as solver:
             reasons = [explain(board, each.move, cancel=cancel, solver=solver)]
             if each.better is not None:
                 better = explain(board, each.better, limit=_BETTER, cancel=cancel, solver=solver)
@@ -137,6 +140,16 @@ def _reasons(
                     reasons.append(better)
         found[each.ply] = tuple(reasons)
     return found
+
+
+@contextmanager
+def _borrowed(solvers: SolverPool, rules: Rules) -> Iterator[Solver | None]:
+    """A solver, on boards that one takes."""
+    if not is_solvable(rules):
+        yield None
+        return
+    with solvers.borrow(rules) as solver:
+        yield solver
 
 
 def _read(game: object, rules: Rules | str | None) -> tuple[Game[GridBoard], int]:
@@ -210,6 +223,14 @@ class _Allowance:
         finally:
             self.seconds += time.perf_counter() - began
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing is left for the whole."""
+        return bool(
+            (self.whole.time is not None and self.seconds >= self.whole.time)
+            or (self.whole.nodes is not None and self.nodes >= self.whole.nodes)
+        )
+
     def part(self, seconds: float) -> Limit:
         """For a small question beside: at most so many seconds, unless the limit counts nodes alone."""
         return Limit(None if self.each.time is None else min(seconds, self.each.time), self.each.nodes)
@@ -234,6 +255,19 @@ class _MoveJudge:
         self.values: dict[int, Value] = {}
         self.missing: dict[int, NotJudged] = {}
 
+    @cached_property
+    def lines(self) -> LineJudge | None:
+        """Judges what no solver does, on boards where wins by threats are looked for."""
+        rules = self.game.start.rules
+        return LineJudge(self.game, self.for_threats, self.cancel) if has_threats(rules) else None
+
+    def for_threats(self) -> Limit | None:
+        """What the next search for threats may use."""
+        if self.allowance.is_used_up:
+            return None
+        limit = self.allowance.part(_PROOF_SECONDS)
+        return Limit(limit.time, _smaller(limit.nodes, _PROOF_NODES))
+
     def run(self) -> Iterator[int]:
         rules = self.game.start.rules
         for ply in reversed(range(len(self.boards))):
@@ -255,7 +289,7 @@ class _MoveJudge:
         """Finds the value of the position after `ply` moves, and judges the move that was played there."""
         value = None
         if not self.cancel.is_set():
-            value = self.proven(self.boards[ply]) if solver is None else self.solved(ply, solver)
+            value = self.proven(ply) if solver is None else self.solved(ply, solver)
         if value is not None:
             self.values[ply] = value
             self.report(ValuedPosition(ply, value))
@@ -290,8 +324,12 @@ class _MoveJudge:
         self.allowance.nodes += answer.nodes
         return answer.value if answer.value.is_exact else None
 
-    def proven(self, board: GridBoard) -> Value | None:
-        """For boards that the solver does not take: what the champion proves, without distances."""
+    def proven(self, ply: int) -> Value | None:
+        """For boards that the solver does not take: what is proven by threats or by the champion, without distances."""
+        if self.lines is not None:
+            with self.counted(self.lines):
+                return self.lines.value(ply)
+        board = self.boards[ply]
         value = at_sight(board)
         if value is not None:
             return outcome_value(board, value.low)
@@ -302,12 +340,26 @@ class _MoveJudge:
         self.allowance.nodes += decision.nodes
         return outcome_value(board, decision.value) if decision.exact and decision.value is not None else None
 
+    @contextmanager
+    def counted(self, lines: LineJudge) -> Iterator[None]:
+        """Counts the time and the nodes of searches for threats."""
+        before = lines.nodes
+        with self.allowance.clock():
+            yield
+        self.allowance.nodes += lines.nodes - before
+
     def judge(self, ply: int, solver: Solver | None) -> None:
         side, move = self.boards[ply].turn, self.game.moves[ply]
         before, after = self.values.get(ply), self.values.get(ply + 1)
         if after is not None:
             after = after.negated(self.boards[ply].count)
         reason = NotJudged.GIVEN if ply < self.opening else self.missing.get(ply) or self.missing.get(ply + 1)
+        is_unsolved = reason is NotJudged.TOO_HARD or (solver is None and reason is not NotJudged.STOPPED)
+        if is_unsolved and reason is not NotJudged.GIVEN and self.lines is not None:
+            with self.counted(self.lines):
+                judged = self.lines.judge(ply)
+            self.report(judged)
+            return
         if reason is not None or before is None or after is None:
             self.report(Judgement(ply, side, move, Verdict.NOT_JUDGED, before, after, reason=reason))
             return

@@ -13,13 +13,25 @@ from enum import StrEnum
 
 from plyground.board import Cancel, Decision, Limit, Move, Outcome
 from plyground.executors import cores
-from plyground.grid import GridBoard
+from plyground.explanations import ThreatEnd, has_threats
+from plyground.grid import GridBoard, Rules
 from plyground.reviews.expectation import percent_text
+from plyground.reviews.line_values import ChampionValues, look_at_lines
 from plyground.reviews.solver_pool import SolverPool
 from plyground.solver import Progress, Solver, Value, is_solvable, score_at_end, worst_and_best
 from plyground.texts import _
 
-__all__ = ["PositionValues", "ValueSource", "at_sight", "estimate", "find_values", "too_large_note", "value_words"]
+__all__ = [
+    "PositionValues",
+    "ValueSource",
+    "at_sight",
+    "champion_values",
+    "estimate",
+    "find_values",
+    "line_note",
+    "too_large_note",
+    "value_words",
+]
 
 PATIENCE = 2.0
 """Seconds after which moves without a proof get an estimate."""
@@ -60,11 +72,20 @@ class PositionValues:
     source: ValueSource = ValueSource.SEARCHING
     looking: Move | None = None
     done: bool = False
+    ends: Mapping[Move, ThreatEnd] = field(default_factory=dict)
+    """How the game ends by threats after a move, where that is proven and the solver does not know more."""
+    lines: Mapping[Move, tuple[Move, ...]] = field(default_factory=dict)
+    """How the game may go on with a move, which comes first; for the moves that the champion looked at one by one."""
 
     @property
     def value(self) -> Value:
         """The proven bounds of the position itself."""
         return best_value(self.board, self.values)
+
+    @property
+    def end(self) -> ThreatEnd | None:
+        """How the position ends by threats with its best move, where that is proven."""
+        return end_of_best(self.value, self.best, self.values, self.ends)
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -102,18 +123,31 @@ def best_moves(
             return float(value.low), is_chosen
         if value.is_exact:
             return 0.0, is_chosen
-        return highest if is_chosen else estimates.get(move, -0.5), is_chosen
+        # What nothing is known of is no better than what was chosen, however bad that looks.
+        return highest if is_chosen else estimates.get(move, min(-0.5, highest)), is_chosen
 
     if estimates:
         return (max(values, key=expectation),)
     return tuple(move for move in chosen if values[move].outcome != "loss")
 
 
-def value_words(value: Value, estimate: float | None = None, *, done: bool = True) -> str:
+def end_of_best(
+    value: Value, best: tuple[Move, ...], values: Mapping[Move, Value], ends: Mapping[Move, ThreatEnd]
+) -> ThreatEnd | None:
+    """How a position of this value ends by threats with its best move, where that is proven."""
+    if value.outcome is None or not best or values[best[0]].outcome != value.outcome:
+        return None
+    return next((ends[move] for move in best if move in ends), None)
+
+
+def value_words(value: Value, estimate: float | None = None, *, done: bool = True, end: ThreatEnd | None = None) -> str:
     """A value in the reader's language, with the estimate where nothing is proven.
 
-    `done` says that the search has ended: what it has found nothing about is not judged then.
+    `done` says that the search has ended: what it has found nothing about is not judged then. `end` is how the game
+    ends by threats; an exact value may know that it ends sooner.
     """
+    if end is not None and value.outcome is not None and value.moves in (None, end.moves):
+        return end.words
     if not value.is_exact and value.outcome is not None:
         return _("wins") if value.outcome == "win" else _("loses")
     if not value.is_exact and estimate is not None:
@@ -126,6 +160,19 @@ def too_large_note() -> str:
     return _(
         "This board is too large for the solver. Values with ≈ are the champion's estimates of the chances; moves "
         "that it did not look at often enough are not judged."
+    )
+
+
+def line_note(rules: Rules) -> str:
+    """What the values of a board without gravity rest on that the solver does not take, or not in a reasonable time."""
+    if is_solvable(rules):
+        return _(
+            "This position takes the solver too long. The champion looked at a handful of moves: wins and losses are "
+            "proven, values with ≈ are estimates, and the other moves are not judged."
+        )
+    return _(
+        "This board is too large for the solver. The champion looked at a handful of moves: wins and losses are "
+        "proven, values with ≈ are estimates, and the other moves are not judged."
     )
 
 
@@ -162,17 +209,45 @@ def find_values(
             patience, longest = min(patience, HOPELESS_PATIENCE), min(longest, _HOPELESS_LONGEST)
         yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
     else:
-        decision = estimate(board, cancel)
-        yield PositionValues(
-            board,
-            values_after(values_at_sight(board), decision),
-            estimates=settled_values(decision),
-            line=decision.line,
-            nodes=decision.nodes,
-            seconds=decision.seconds,
-            source=ValueSource.TOO_LARGE,
-            done=True,
-        )
+        known = PositionValues(board, values_at_sight(board), source=ValueSource.TOO_LARGE)
+        for found in champion_values(board, known.values, cancel):
+            known = with_champion(known, found)
+            report(known)
+            yield known
+        yield replace(known, done=True)
+
+
+def champion_values(
+    board: GridBoard,
+    known: Mapping[Move, Value],
+    cancel: Cancel | None,
+    limit: Limit = ESTIMATE,
+    *,
+    threads: int | None = None,
+    memory: float = ESTIMATE_MB,
+) -> Iterator[ChampionValues]:
+    """What the champion finds about the moves, whose `known` values it narrows: yielded whenever there is more."""
+    if has_threats(board.rules):
+        yield from look_at_lines(board, known, limit, cancel)
+        return
+    decision = estimate(board, cancel, limit, threads=threads, memory=memory)
+    values = values_after(known, decision)
+    estimates = {move: chance for move, chance in settled_values(decision).items() if values[move].outcome is None}
+    yield ChampionValues(values, estimates, decision.line, decision.nodes, decision.seconds)
+
+
+def with_champion(known: PositionValues, found: ChampionValues) -> PositionValues:
+    """What is known of a position, with what the champion has found."""
+    return replace(
+        known,
+        values=found.values,
+        estimates=found.estimates,
+        line=found.line,
+        lines=found.lines,
+        ends=found.ends,
+        nodes=found.nodes,
+        seconds=found.seconds,
+    )
 
 
 class _ValueSearch:
@@ -215,9 +290,17 @@ class _ValueSearch:
                 self.finish(solver, patience)
         if self.pending and not self.cancel.is_set():
             yield self.found
-            decision = estimate(self.board, self.cancel)
-            self.learn(estimates=settled_values(decision), line=decision.line, looking=None)
-            self.report(self.found)
+            for found in champion_values(self.board, self.found.values, self.cancel):
+                self.learn(
+                    self.both(found.values),
+                    estimates=found.estimates,
+                    line=found.line,
+                    lines=found.lines,
+                    ends=found.ends,
+                    looking=None,
+                )
+                self.report(self.found)
+                yield self.found
         share = _FIRST_SHARE
         while self.pending and self.spent < longest and not self.cancel.is_set():
             for move in self.pending:
@@ -235,7 +318,7 @@ class _ValueSearch:
     def finish(self, solver: Solver, patience: float) -> None:
         """Finds the best line once every value is proven, which is quick then."""
         line = solver.solve(self.board, limit=Limit(time=patience), cancel=self.cancel).line
-        self.learn(source=ValueSource.EXACT, estimates={}, line=line, looking=None, done=True)
+        self.learn(source=ValueSource.EXACT, estimates={}, line=line, lines={}, ends={}, looking=None, done=True)
 
     def solve_within(self, solver: Solver, seconds: float, moves: list[Move]) -> None:
         """Solves move by move. Each gets its share of the time, and leaves the rest to the next."""
@@ -261,6 +344,10 @@ class _ValueSearch:
         """All values, with that of `move` narrowed by `after`, the other side's value of the board after it."""
         old = self.found.values[move]
         return {**self.found.values, move: old.narrowed(after.negated(old.stones))}
+
+    def both(self, values: Mapping[Move, Value]) -> dict[Move, Value]:
+        """All values, narrowed by what the champion has proven."""
+        return {move: self.found.values[move].narrowed(value) for move, value in values.items()}
 
     def learn(self, values: Mapping[Move, Value] | None = None, **found: object) -> PositionValues:
         if values is not None:

@@ -142,7 +142,7 @@ class Analysis:
 
     def value_lines(self) -> Iterator[tuple[str, bool]]:
         """The first lines of its text, what the opening book can know; each with whether it is that of a best move."""
-        for line in (*str(self.board).splitlines(), "", self._head):
+        for line in (*self._rows, "", self._head):
             yield line, False
         best = [False, *(move in self.best for move in self._listed)]
         yield from zip(text_table(*self._table, right=(0, 1)).splitlines(), best, strict=True)
@@ -162,6 +162,11 @@ class Analysis:
         styles = {number: BOLD for number, move in enumerate(self._listed) if move in self.best}
         table = html_table(*self._table, right=(0, 1), styles=styles, caption=self._head)
         return _html(self._picture, table, *self.other_lines())
+
+    @property
+    def _rows(self) -> list[str]:
+        """The board as text."""
+        return str(self.board).splitlines()
 
     @property
     def _picture(self) -> str:

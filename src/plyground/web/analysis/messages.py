@@ -8,15 +8,19 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from plyground.board import Move, Side
+from plyground.explanations import ThreatEnd, has_threats
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
 from plyground.reviews import (
     Judgement,
     PositionValues,
     Tally,
+    ThreatStage,
     ValuedPosition,
     ValueSource,
     Verdict,
+    line_note,
+    standing_threats,
     too_large_note,
     value_words,
 )
@@ -80,16 +84,27 @@ class Worth(Sent):
     estimate: Annotated[float | None, Field(description="Between -1 and 1, where there is no proof.")] = None
 
 
-class MoveWorth(Worth):
-    move: str
-    cell: Cell
-
-
 class LinePlace(Place):
     side: SideName
     winning: Annotated[list[Cell], Field(description="The cells of the run that the move completes.")] = Field(
         default_factory=list
     )
+
+
+class MoveWorth(Worth):
+    move: str
+    cell: Cell
+    line: Annotated[
+        list[LinePlace], Field(description="Without gravity, for a handful of moves: how it may go on after the move.")
+    ] = Field(default_factory=list)
+
+
+class ThreatMark(Sent):
+    """Free cells on which a side completes a line (`four`), or gets two cells to win on (`three`)."""
+
+    stage: ThreatStage
+    side: SideName
+    cells: list[Cell]
 
 
 class AskedPosition(Sent):
@@ -117,6 +132,9 @@ class MoveWorths(Sent):
     nodes: int
     seconds: float
     note: Annotated[str, Field(description="A sentence about the values, where they need one.")]
+    threats: Annotated[
+        list[ThreatMark], Field(description="Without gravity: the fours and open threes of both sides.")
+    ] = Field(default_factory=list)
 
 
 class PositionWorth(Sent):
@@ -197,10 +215,10 @@ def position_message(request: int, game: Game[GridBoard]) -> AskedPosition:
     )
 
 
-def _worth(value: Value, estimate: float | None = None, *, done: bool = False) -> Worth:
+def _worth(value: Value, estimate: float | None = None, *, done: bool = False, end: ThreatEnd | None = None) -> Worth:
     outcome = value.outcome
     return Worth.model_construct(
-        words=value_words(value, estimate, done=done),
+        words=value_words(value, estimate, done=done, end=end),
         low=value.low,
         high=value.high,
         score=None if value.weak else value.score,
@@ -227,16 +245,19 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
     board = found.board
     moves = []
     for move, value in found.values.items():
-        worth = _worth(value, found.estimates.get(move), done=found.done)
+        worth = _worth(value, found.estimates.get(move), done=found.done, end=found.ends.get(move))
+        line = line_message(board, found.lines.get(move, ()))[1:]
         moves.append(
-            MoveWorth.model_construct(**worth.__dict__, move=move_text(board.rules, move), cell=board.cell_of(move))
+            MoveWorth.model_construct(
+                **worth.__dict__, move=move_text(board.rules, move), cell=board.cell_of(move), line=line
+            )
         )
     guess = max(found.estimates.values()) if found.estimates else None
     return MoveWorths.model_construct(
         type="analysis" if found.done else "progress",
         request=request,
         exact=all(value.is_exact for value in found.values.values()),
-        value=_worth(found.value, guess, done=found.done) if found.values else None,
+        value=_worth(found.value, guess, done=found.done, end=found.end) if found.values else None,
         moves=moves,
         best=[move_text(board.rules, move) for move in found.best],
         line=line_message(board, found.line),
@@ -244,12 +265,16 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
         nodes=found.nodes,
         seconds=round(found.seconds, 3),
         note=_note(found),
+        threats=[
+            ThreatMark.model_construct(stage=threat.stage, side=side_name(threat.side), cells=list(threat.cells))
+            for threat in (standing_threats(board) if found.lines else ())
+        ],
     )
 
 
 def _note(found: PositionValues) -> str:
     if found.source == ValueSource.TOO_LARGE:
-        return too_large_note()
+        return line_note(found.board.rules) if found.lines else too_large_note()
     if found.source == ValueSource.TOO_LONG:
         return say(
             "The solver gave up after {seconds} s. Values with ≈ are the champion's estimates of the chances; moves "
@@ -272,11 +297,16 @@ def judged_message(request: int, boards: Sequence[GridBoard], judged: Judgement)
         move=move_text(board.rules, judged.move),
         verdict=judged.verdict,
         words=judged.words,
-        before=None if judged.before is None else _worth(judged.before),
-        after=None if judged.after is None else _worth(judged.after),
+        before=None if judged.before is None else _judged_worth(judged.before, judged.before_words),
+        after=None if judged.after is None else _judged_worth(judged.after, judged.after_words),
         better=line_message(board, judged.better_line),
         refutation=line_message(boards[judged.ply + 1], judged.refutation),
     )
+
+
+def _judged_worth(value: Value, words: str) -> Worth:
+    """A value as the judgement words it: threats may say how soon the game ends."""
+    return _worth(value).model_copy(update={"words": words})
 
 
 def valued_message(request: int, boards: Sequence[GridBoard], valued: ValuedPosition) -> PositionWorth:
@@ -300,6 +330,10 @@ def reviewed_message(
 def _review_note(boards: Sequence[GridBoard], unknown: Sequence[int]) -> str:
     if not unknown:
         return ""
+    if has_threats(boards[0].rules) and not is_solvable(boards[0].rules):
+        return _(
+            "Judged is what is proven: wins by threats that were missed, and losses to threats that another move stops."
+        )
     if not is_solvable(boards[0].rules):
         return _(
             "This board is too large for the solver: only what the champion proves near the end is judged, and by who "

@@ -12,6 +12,7 @@ from plyground.errors import N_
 from plyground.explanations import Explanation, MarkKind, explain
 from plyground.grid import GridBoard, has_letters, parse_moves
 from plyground.reviews import SolverPool
+from plyground.solver import is_solvable
 from plyground.texts import _
 from plyground.web.analysis.messages import LinePlace, line_message
 from plyground.web.messages.base import Cell, MoveText, PositionText, RequestNumber, Sent, SideName
@@ -74,7 +75,9 @@ class Reason(Sent):
 
 
 def find_reason(board: GridBoard, move: Move | None, solvers: SolverPool, cancel: Cancel) -> Explanation:
-    """The explanation, with a borrowed solver. It blocks, and belongs in a worker thread."""
+    """The explanation, with a borrowed solver where one takes the board. It blocks, and belongs in a worker thread."""
+    if not is_solvable(board.rules):
+        return explain(board, move, limit=TIME, cancel=cancel)
     with solvers.borrow(board.rules) as solver:
         return explain(board, move, limit=TIME, cancel=cancel, solver=solver)
 

@@ -19,6 +19,7 @@ import { Why, whyButton } from "../why/why.js";
 import { LineList } from "./line-list.js";
 import { PositionEditor } from "./position-editor.js";
 import { PositionFields } from "./position-fields.js";
+import { drawThreats, threatLegend } from "./threat-marks.js";
 import { ValueList } from "./value-list.js";
 import { boardValue, endText, isOpen, shownMoves, worthText } from "./values.js";
 
@@ -68,6 +69,7 @@ class AnalysisPage {
   #note = h("p", { class: "note small", hidden: true });
   #compiling = h("p", { class: "note warn small", hidden: true });
   #list = new ValueList((move, cell) => this.#play(move, cell), (worth) => this.#explain(worth));
+  #threats = h("ul", { class: "threats small", "aria-label": _("Threats on the board") });
   #whyPosition = whyButton(() => this.#explain(null), { key: "why" });
   #content = h("div", { class: "analysis" });
   #why = new Why(this.#content, this.#closing.signal);
@@ -151,7 +153,7 @@ class AnalysisPage {
       h("div", { class: "status" },
         h("div", { class: "headline" }, this.#verdict, this.#whyPosition), this.#work, this.#compiling, this.#note),
       h("div", { class: "table" }, this.#board, this.#stepper.element, this.#editor.element),
-      h("div", { class: "side" }, this.#list.element, this.#edit, this.#line.element, this.#played,
+      h("div", { class: "side" }, this.#list.element, this.#threats, this.#edit, this.#line.element, this.#played,
         h("div", { class: "row" }, this.#links.play, this.#links.review, this.#links.think,
           this.#links.copy,
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
@@ -324,6 +326,7 @@ class AnalysisPage {
     this.#note.textContent = note;
     this.#note.hidden = !note;
     this.#list.show(state, worths);
+    this.#showThreats(state, worths?.threats ?? []);
     const line = worths?.line ?? [];
     this.#line.show(state, worths, this.#shownLine ?? 0);
     this.#showPlayed();
@@ -340,6 +343,17 @@ class AnalysisPage {
     this.#links.review.hidden = !game;
     this.#links.review.href =
       `/review/-?${new URLSearchParams({ rules, position: this.#start?.position ?? "", moves: game })}`;
+  }
+
+  /**
+   * @param {PositionState} state
+   * @param {ThreatMark[]} threats
+   */
+  #showThreats(state, threats) {
+    const shown = this.#shownLine || this.#edit.open ? [] : threats; // a line on the board answers them
+    this.#board.over = shown.length ? (geometry) => drawThreats(shown, state, geometry) : null;
+    updateChildren(this.#threats, [shown, state.rules], () => threatLegend(shown, state));
+    this.#threats.hidden = !shown.length;
   }
 
   /**

@@ -16,6 +16,15 @@ interface Worth {
 interface MoveWorth extends Worth {
   move: string;
   cell: Cell;
+  /** Without gravity, for a handful of moves: how it may go on after the move. */
+  line: LinePlace[];
+}
+
+/** Free cells on which a side completes a line ("four"), or gets two cells to win on ("three"). */
+interface ThreatMark {
+  stage: "four" | "three";
+  side: Side;
+  cells: Cell[];
 }
 
 interface LinePlace extends LegalMove {
@@ -45,6 +54,7 @@ interface Worths {
   nodes: number;
   seconds: number;
   note: string;
+  threats: ThreatMark[];
 }
 
 interface PositionWorth {

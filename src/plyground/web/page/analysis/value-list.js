@@ -10,6 +10,9 @@ import { isNotJudged, isOpen, ranked, scoreText, shownMoves, worthText } from ".
 /** How many moves are listed at most; without gravity there may be hundreds. */
 const LISTED = 12;
 
+/** Moves of a line beside the value of its first one. */
+const LINE = 6;
+
 /** Pressing a move plays it; beside each proven value its reason can be asked for. */
 export class ValueList {
   element = h("div", { class: "worths" });
@@ -29,7 +32,9 @@ export class ValueList {
    */
   show(state, worths) {
     const all = ranked(shownMoves(worths));
-    const notJudged = (worths?.moves.length ?? 0) - all.length;
+    const hidden = worths?.moves.filter((worth) => !all.includes(worth)) ?? [];
+    const lost = hidden.filter(({ outcome }) => outcome === "loss").length;
+    const notJudged = hidden.length - lost;
     const best = new Set(worths?.best);
     updateChildren(this.element, [state.position, all, worths?.best, worths?.type], () => {
       if (!all.length || !worths) return [];
@@ -41,10 +46,12 @@ export class ValueList {
         h("tbody", {}, ...all.slice(0, LISTED).map((worth) => this.#row(state, worths, worth, best.has(worth.move)))));
       const left = all.length - LISTED;
       const more = ngettext("and {count} more, shown on the board", "and {count} more, shown on the board", left);
+      const losing = ngettext("{count} more move loses", "{count} more moves lose", lost);
       const others = ngettext("{count} move not judged", "{count} moves not judged", notJudged);
       return [
         table,
         left > 0 ? h("p", { class: "small quiet" }, fill(more, { count: left })) : null,
+        lost ? h("p", { class: "small quiet" }, fill(losing, { count: lost })) : null,
         notJudged ? h("p", { class: "small quiet not-judged" }, fill(others, { count: notJudged })) : null,
       ].filter((part) => part !== null);
     });
@@ -65,7 +72,9 @@ export class ValueList {
         type: "button", class: "plain", "data-key": worth.move, onclick: () => this.play(worth.move, worth.cell),
       }, moveName(state, worth.cell))),
       h("td", { class: `words ${kind}` }, words,
-        isBest ? h("span", { class: "unseen" }, clausesText(["", _("best")])) : null),
+        isBest ? h("span", { class: "unseen" }, clausesText(["", _("best")])) : null,
+        worth.line.length ? h("span", { class: "goes-on small quiet figures" },
+          worth.line.slice(0, LINE).map(({ move }) => move).join(" ")) : null),
       h("td", { class: "score" }, scoreText(worth)),
       h("td", { class: "reason" }, worth.outcome && whyButton(() => this.why(worth),
         { key: `why ${worth.move}`, about: labelledText(moveName(state, worth.cell), words) })));

@@ -38,17 +38,23 @@ export function worthText(worth) {
   return worth.estimate === null ? worth.words : `≈ ${worth.words}`;
 }
 
+/** Lost moves that are shown; without gravity there may be hundreds. */
+const MOST_LOST = 12;
+
 /**
- * A value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage.
+ * A value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage. The board says
+ * who wins; by which threats, the list beside it says.
  * @param {MoveWorth} worth
  * @param {Worths} worths
  * @returns {MoveValue}
  */
 export function boardValue(worth, worths) {
   const percent = worth.estimate === null ? undefined : String(Math.round(50 * (worth.estimate + 1)));
+  const isBrief = !worth.exact && (worth.outcome === "win" || worth.outcome === "loss");
+  const brief = worth.outcome === "win" ? _("wins") : _("loses");
   return {
     cell: worth.cell,
-    words: isNotJudged(worth, worths) ? _("looks best") : isOpen(worth) ? "…" : worth.words,
+    words: isNotJudged(worth, worths) ? _("looks best") : isOpen(worth) ? "…" : isBrief ? brief : worth.words,
     score: worth.score === null ? percent : scoreText(worth),
     outcome: worth.outcome,
     exact: worth.estimate === null,
@@ -57,11 +63,16 @@ export function boardValue(worth, worths) {
 }
 
 /**
- * The moves to show: without those that are not judged, except for the one that the champion chose.
+ * The moves to show: without those that are not judged, except for the one that the champion chose. Where it looked at a
+ * handful of moves, which come first, the other lost ones are left out.
  * @param {Worths | null} worths
  */
 export function shownMoves(worths) {
-  return worths?.moves.filter((worth) => !isNotJudged(worth, worths) || worths.best.includes(worth.move)) ?? [];
+  if (!worths) return [];
+  const judged = worths.moves.filter((worth) => !isNotJudged(worth, worths) || worths.best.includes(worth.move));
+  const isHandful = worths.moves.some(({ line }) => line.length > 0);
+  let lost = 0;
+  return judged.filter(({ outcome }) => !isHandful || outcome !== "loss" || (lost += 1) <= MOST_LOST);
 }
 
 /**
