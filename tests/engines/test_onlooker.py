@@ -34,7 +34,7 @@ SEARCHES = {
     "flat": lambda cancel: flat_monte_carlo(BOARD, playouts=150_000, seed=1, cancel=cancel),
     "alphabeta": lambda cancel: alphabeta(BOARD, depth=9, cancel=cancel),
     "deepening": lambda cancel: Deepening().decide(BOARD, Limit(nodes=1_500_000), cancel),
-    "champion": lambda cancel: Champion(threads=1, seed=1).decide(BOARD, Limit(playouts=200_000), cancel),
+    "champion": lambda cancel: Champion(threads=1, seed=1).decide(BOARD, Limit(playouts=80_000), cancel),
 }
 
 

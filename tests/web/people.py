@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +28,7 @@ from plyground.console.link.state import with_presence
 from plyground.game import Game
 from plyground.grid import GridBoard, parse_board, parse_rules
 from plyground.grid.notation import move_text, parse_move
+from plyground.store.database import Database
 from plyground.web.messages.base import Pong, Sent
 from plyground.web.play.messages import ErrorMessage, GameState, HintAnswer, PresenceState, Thinking
 from tests.waiting import PATIENCE, wait_until
@@ -80,6 +85,16 @@ def patient_socket(url: str, headers: dict[str, str] | None = None, **options: A
     return made
 
 
+@cache
+def _empty_database() -> Path:
+    """A database without games: to copy it is less work than to make one in every server."""
+    folder = tempfile.mkdtemp(prefix="plyground-empty-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = Path(folder) / "games.sqlite"
+    Database.open(str(path)).close()
+    return path
+
+
 class Server:
     """`plyground serve`, which can be killed and started again. With `settings`, a server with other limits.
 
@@ -121,6 +136,8 @@ class Server:
         return self.request("GET", path, **more)
 
     def start(self) -> Server:
+        if "://" not in self.database and not Path(self.database).exists():
+            shutil.copy(_empty_database(), self.database)
         if self.settings is None:
             words = ["-c", LIGHT] if self.light else ["-m", "plyground"]
             words += ["serve", "--no-browser", "--port", str(self.port), "--database", self.database]
