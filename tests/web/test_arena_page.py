@@ -90,10 +90,10 @@ def test_one_is_started_watched_and_stopped_on_a_phone(window):
     form.get_by_role("button", name="Add").click()
     expect(form.locator(".fault")).to_have_text("Random games: 1 or more")
     expect(playouts).to_be_focused()
-    playouts.fill("100")
+    playouts.fill("2000")  # it lasts until it is stopped
     for _time in range(2):  # once is enough
         form.get_by_role("button", name="Add").click()
-    expect(form.locator(".pick", has_text="Monte Carlo, flat, 100 random games, compiled")).to_have_count(1)
+    expect(form.locator(".pick", has_text="Monte Carlo, flat, 2000 random games, compiled")).to_have_count(1)
     expect(form.locator(".fault")).to_be_empty()
     form.get_by_label("Rounds").fill("50")
     expect(form.locator("[role=status]")).to_contain_text("300 games")
