@@ -205,3 +205,16 @@ def test_a_sandbox_that_does_not_work_is_not_used(monkeypatch, tmp_path):
         assert decide(bot_that("pass", BotLimits())) == 0
     finally:
         sandbox_program.cache_clear()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_closed_bot_of_root_without_a_sandbox_becomes_a_user_without_rights(monkeypatch, tmp_path):
+    monkeypatch.setattr("plyground.bots.sandbox.closed_by", lambda: "user")
+    go = f"touch {tmp_path}/x 2> {os.devnull} && echo resign || echo move 1 value=$(id -u)"
+    script = f"while read -r word _; do case $word in game) echo ready;; go) {go};; esac; done"
+    game = Game(GridBoard(CFOUR))
+    with LinePlayer("bot", ["sh", "-c", script], limits=BotLimits(closed=True)) as bot:
+        bot.new_game(game, Side.FIRST)
+        value = bot.decide(game, Limit(time=PATIENCE)).value
+    assert value is not None
+    assert value > 60_000

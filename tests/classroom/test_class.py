@@ -60,6 +60,7 @@ def test_a_term_of_a_class(folder):
     assert (report.added, report.resubmitted, report.removed) == (("ben",), ("amy",), ())
     assert report.present == ("random", "amy (2)", "ben")
     assert "ZeroDivisionError" in report.problems["eve"].text
+    assert str(moved) not in report.problems["eve"].text, "where the copy lies is nobody's business"
     second = games(moved)
     assert first.items() <= second.items()
     assert len(second) == 2 + 6

@@ -77,16 +77,23 @@ def start(command: list[str], memory: int, processes: int, file_size: int, user:
         limit(resource.RLIMIT_FSIZE, file_size * MEGABYTE)
         limit(resource.RLIMIT_CORE, 0)
         if user:
-            # The user has no other processes, so the system itself can keep to the number.
-            limit(resource.RLIMIT_NPROC, processes)
-            os.setgroups([])
-            os.setgid(user)
-            os.setuid(user)
+            become(user, processes)
         os.execvp(command[0], command)
     except OSError as error:
         os.write(2, f"{command[0]}: {os.strerror(error.errno or 0)}\n".encode())
     finally:
         os._exit(CANNOT_START)
+
+
+def become(user: int, processes: int) -> None:
+    """Makes this process that of a user without rights."""
+    os.get_exec_path()  # what looks for a program is loaded now: the user may not be able to read our interpreter
+    # The user has no other processes, so the system itself can keep to the number.
+    limit(resource.RLIMIT_NPROC, processes)
+    os.setgroups([])
+    os.setgid(user)
+    os.setuid(user)
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # the change of the user has cleared it
 
 
 def limit(kind: int, most: int) -> None:

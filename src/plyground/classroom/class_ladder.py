@@ -178,7 +178,17 @@ class ClassLadder:
         boards = [GridBoard(Rules.parse(self.settings.rules))]
         players = {version.name: str(self._entrant(version).player) for version in versions}
         failed = failing_bots(players, boards, None, executor, cancel)
-        return {name: remark(N_("it cannot make a move: {reason}"), reason=reason) for name, reason in failed.items()}
+        template = N_("it cannot make a move: {reason}")
+        return {
+            # The page is for everybody: it names the bot, not where its copy lies.
+            version.name: Remark(
+                template,
+                {"reason": failed[version.name]},
+                {players[version.name]: version.bot, f"{version.folder}{os.sep}": ""},
+            )
+            for version in versions
+            if version.name in failed
+        }
 
     # The tournament
 

@@ -22,11 +22,15 @@ body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sa
   max-width: 60rem; padding: 0 1rem; }
 h1 { margin-bottom: 0; } .quiet { color: var(--quiet); }
 table { border-collapse: collapse; width: 100%; } .wide { overflow-x: auto; }
-th, td { border-bottom: 1px solid var(--line); padding: .35rem .6rem; text-align: right; }
-th.name, td.name { text-align: left; overflow-wrap: anywhere; }
+th, td { border-bottom: 1px solid var(--line); padding: .35rem .6rem; text-align: right; white-space: nowrap; }
+th.name, td.name { max-width: 16rem; overflow: hidden; text-align: left; text-overflow: ellipsis; }
+@media (max-width: 40rem) { .more { display: none; } th.name, td.name { max-width: 8rem; } }
 a { color: var(--accent); } svg { height: auto; max-width: 30rem; width: 100%; }
 pre { overflow-x: auto; white-space: pre-wrap; }
 """
+
+
+_KINDS = {1: ' class="name"', 3: ' class="more"'}  # of columns
 
 
 class Place:
@@ -86,12 +90,13 @@ def standings_page(report: RoundReport, rows: Sequence[Place], moment: datetime,
     ]
     head = ["#", _("player"), "Elo", "95 %", _("games"), _("score"), _("place")]
     body = "".join(
-        f'<tr><td>{row.number}</td><td class="name">{e(row.name)}</td><td>{row.rating.elo:.0f}</td>'
-        f"<td>{_end(row.rating.low)} – {_end(row.rating.high)}</td><td>{row.rating.games:,}</td>"
+        f'<tr><td>{row.number}</td><td class="name" title="{e(row.name)}">{e(row.name)}</td>'
+        f"<td>{row.rating.elo:.0f}</td>"
+        f'<td class="more">{_end(row.rating.low)} – {_end(row.rating.high)}</td><td>{row.rating.games:,}</td>'
         f"<td>{100 * row.rating.score:.0f} %</td><td>{e(row.change)}</td></tr>"
         for row in rows
     )
-    heads = "".join(f'<th scope="col"{_left(place)}>{e(text)}</th>' for place, text in enumerate(head))
+    heads = "".join(f'<th scope="col"{_KINDS.get(place, "")}>{e(text)}</th>' for place, text in enumerate(head))
     problems = "".join(
         f"<li><b>{e(name)}</b>: <pre>{e(told.text)}</pre></li>" for name, told in report.problems.items()
     )
@@ -108,10 +113,6 @@ def standings_page(report: RoundReport, rows: Sequence[Place], moment: datetime,
         f'<div class="wide" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
         f'<p class="quiet">{e(note)}</p>{plot}{link}{below}</main></body></html>\n'
     )
-
-
-def _left(place: int) -> str:
-    return ' class="name"' if place == 1 else ""
 
 
 def _end(elo: float) -> str:

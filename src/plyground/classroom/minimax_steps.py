@@ -81,7 +81,7 @@ def _step(board: Board, depth: int, side: Side, given: float | None, call: str) 
             "The opponent moves, so the lowest of them counts, {right}; you returned {given}"
         ),
         call=call,
-        values=", ".join(f"{board.move_name(move)}: {shown(value)}" for move, value in values.items()),
+        values=", ".join(f"{move}: {shown(value)}" for move, value in values.items()),
         right=shown(right),
         given=shown(given),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from plyground.texts import say
 
@@ -16,14 +16,17 @@ class Remark:
 
     template: str
     values: Mapping[str, object]
+    replaced: Mapping[str, str] = field(default_factory=dict)
+    """What is written in another way in the text, such as folders that are nobody's business."""
 
     @property
     def text(self) -> str:
         """In the language in use."""
-        return say(
-            self.template,
-            **{name: value.text if isinstance(value, Remark) else value for name, value in self.values.items()},
-        )
+        values = {name: value.text if isinstance(value, Remark) else value for name, value in self.values.items()}
+        text = say(self.template, **values)
+        for old, new in self.replaced.items():
+            text = text.replace(old, new)
+        return text
 
 
 def remark(template: str, /, **values: object) -> Remark:

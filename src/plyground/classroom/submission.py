@@ -30,7 +30,8 @@ STARTUP = 30.0
 """Seconds until the file is loaded: an interpreter starts, and modules may be imported. One that needs longer is not
 started again."""
 
-_MOST_FAILURES = 2  # lost processes and late answers, after which nothing more is asked
+_MOST_FAILURES = 2  # lost processes, late answers and too much memory, after which nothing more is asked
+_QUESTIONS_OF_TIME = 6  # what all answers together may take, as questions that use all their seconds
 _PROCESSES = 16
 _FILE_SIZE = 16  # MB
 _LONGEST_VALUE = 120  # letters of an answer in a remark
@@ -85,6 +86,7 @@ class Submission:
         self._folder: str | None = None
         self._process: BotProcess | None = None
         self._failures = 0
+        self._used = 0.0  # seconds, for all answers
         self.is_over = False
         """Whether nothing more is asked."""
 
@@ -116,15 +118,15 @@ class Submission:
         """Calls the function. `most` is how many positions it may look at before it is stopped."""
         if self.is_over:
             raise Fault(remark(N_("nothing more was asked after what happened before")))
+        began = time.monotonic()
         try:
             process = self._started()
             self._nothing_more(process)
             process.allow(self._seconds)
+            began = time.monotonic()
             return self._served(process, function, arguments, most)
         except PlayerError as error:
-            self._failures += 1
-            if self._failures >= _MOST_FAILURES:
-                self.is_over = True
+            self._count_failure()
             self._close()
             late = error.termination == "timeout"
             raise Fault(
@@ -135,6 +137,15 @@ class Submission:
             if fault.criterion is not None:  # it is in the middle of the call
                 self._close()
             raise
+        finally:
+            self._used += time.monotonic() - began
+            if self._used > _QUESTIONS_OF_TIME * self._seconds:
+                self.is_over = True
+
+    def _count_failure(self) -> None:
+        self._failures += 1
+        if self._failures >= _MOST_FAILURES:
+            self.is_over = True
 
     def _close(self) -> None:
         if self._process is not None:
@@ -196,6 +207,8 @@ class Submission:
         if "raised" in message:
             if message.get("kind") == "NotImplementedError":
                 raise Fault(remark(N_("'{name}' is not written yet"), name=function))
+            if message.get("kind") == "MemoryError":
+                self._count_failure()
             raise Fault(_raised(remark(N_("{call} ended with an error"), call=call), message))
         if "answer" not in message:
             raise PlayerError(N_("{name} wrote something that is no answer"), name=self.name)
