@@ -30,7 +30,7 @@ pre { overflow-x: auto; white-space: pre-wrap; }
 """
 
 
-_KINDS = {1: ' class="name"', 3: ' class="more"'}  # of columns
+_KINDS = {1: ' class="name"', 3: ' class="more"', 4: ' class="more"'}  # of columns
 
 
 class Place:
@@ -92,7 +92,8 @@ def standings_page(report: RoundReport, rows: Sequence[Place], moment: datetime,
     body = "".join(
         f'<tr><td>{row.number}</td><td class="name" title="{e(row.name)}">{e(row.name)}</td>'
         f"<td>{row.rating.elo:.0f}</td>"
-        f'<td class="more">{_end(row.rating.low)} – {_end(row.rating.high)}</td><td>{row.rating.games:,}</td>'
+        f'<td class="more">{_end(row.rating.low)} – {_end(row.rating.high)}</td>'
+        f'<td class="more">{row.rating.games:,}</td>'
         f"<td>{100 * row.rating.score:.0f} %</td><td>{e(row.change)}</td></tr>"
         for row in rows
     )
