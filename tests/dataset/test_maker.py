@@ -16,9 +16,8 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from plyground.dataset import DatasetProgress, DatasetSettings, make_dataset
+from plyground.dataset import DatasetProgress, DatasetSettings, card_paths, make_dataset, read_dataset
 from plyground.dataset.card import Card, PlyCounts
-from plyground.dataset.maker import card_paths
 from plyground.dataset.parts import read_json, write_json
 from plyground.errors import InputError
 from plyground.executors import local_executor
@@ -336,3 +335,24 @@ def test_the_whole_is_estimated_after_a_sample() -> None:
     slow = DatasetProgress(1000, workers=2)
     slow.add([30.0])
     assert slow.is_sampled
+
+
+def test_as_text_it_has_the_same_rows_and_needs_no_extra(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "plain.tsv"
+    card = make_dataset(SETTINGS, path)
+    assert card is not None
+    assert make_dataset(SETTINGS, path) == card, "it was there already"
+    whole = read_json(card_paths(made)[0])
+    assert whole is not None
+    assert card.sha256 == card.rows_sha256 == sha256(path) == whole["rows_sha256"]
+    assert list(card.json()["columns"]) == ["position", "moves", "scores"]
+    assert "'plain.tsv'" in card_paths(path)[1].read_text("utf-8")
+    found, rows = read_dataset(path)
+    assert found == card
+    monkeypatch.undo()
+    for row, stored in zip(rows, pyarrow.parquet.read_table(made).to_pylist(), strict=True):
+        assert row.moves == stored["moves"]
+        assert row.scores == {move: score for move, score in enumerate(stored["scores"]) if score is not None}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import os
 import subprocess
 import sys
 import tarfile
@@ -13,6 +14,7 @@ import pytest
 
 from plyground import __version__
 from tests.project.test_documents import FILES, ROOT
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +49,45 @@ def test_the_wheel_says_what_it_is(built):
         scripts = archive.read(f"plyground-{__version__}.dist-info/entry_points.txt").decode()
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Requires-Python"] == ">=3.11"
-    assert {"cluster", "postgres", "data", "bench", "dev"} <= set(metadata.get_all("Provides-Extra", []))
+    assert {"cluster", "postgres", "data", "bench", "environments", "dev"} <= set(
+        metadata.get_all("Provides-Extra", [])
+    )
     assert "plyground = plyground.cli:main" in scripts
     base = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
     wanted = ("numba", "numpy", "click", "rich", "fastapi", "uvicorn", "websockets", "sqlalchemy", "alembic")
     assert sorted(line.split(">")[0].lower() for line in base) == sorted(wanted)
+
+
+SMOKE = """
+import sys
+from pathlib import Path
+
+import plyground
+from plyground import Game, play
+from plyground.benchmark import SETS, benchmark_set
+from plyground.solver import find_book
+
+assert Path(plyground.__file__).parent.parent == Path(sys.argv[1]), plyground.__file__
+assert play(Game("tictactoe"), "alphabeta depth=9", "winblock").is_over
+assert find_book(plyground.CFOUR) is not None
+assert all(benchmark_set(name).positions for name in SETS)
+"""
+
+
+def test_the_wheel_works_where_nothing_else_of_the_project_is(built, tmp_path):
+    """Without kernels, which would be compiled anew for a minute; `tools/release.py` does that as well."""
+    (wheel,) = built.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PLYGROUND_LANG": "ko"}
+    smoke = [[sys.executable, "-c", SMOKE, str(tmp_path)]]
+    smoke += [[sys.executable, "-m", "plyground", *words] for words in (["--help"], ["players"], ["levels"])]
+    for command in smoke:
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert not done.stderr
+    assert "레벨" in done.stdout
 
 
 def test_the_source_archive_can_be_tested(built):

@@ -40,11 +40,17 @@ EXPORTED = {
         Assignment ClassLadder Grade KINDS Place RoundReport TITLES assignment_text grade places read_assignment
         standings_page starter_text
     """,
+    "plyground.benchmark": """
+        BenchmarkSet Mean Policy PolicyScore SETS benchmark_set score_policy score_table uniform_score
+    """,
     "plyground.dataset": """
-        Card DatasetProgress DatasetSettings Drawn PLAYS TABLE_MB card_paths draw make_dataset
-        parse_plies saved_positions
+        Card DatasetProgress DatasetSettings Drawn PLAYS SolvedPosition TABLE_MB card_paths draw make_dataset
+        parse_plies read_dataset saved_positions
     """,
     "plyground.chapter": "Board C4Board C4Piece Move Piece TTTBoard TTTPiece alphabeta find_best_move minimax",
+    "plyground.environments": """
+        AGENTS BatchStep BoardBatch GymnasiumEnv PettingZooEnv SEATS move_mask openspiel_game planes
+    """,
     "plyground.errors": """
         BookError ClosedInputError ConflictError IllegalMoveError InputError LimitError MissingError
         MissingExtraError N_ NotationError PlayerError PlygroundError PositionError RecordError RulesError

@@ -11,6 +11,7 @@ from plyground.bots.gomocup_server import serve_gomocup
 from plyground.bots.judge import JUDGE_SECONDS
 from plyground.bots.line_player import LinePlayer, limit_text
 from plyground.bots.line_server import own_streams, serve, serve_here
+from plyground.bots.openspiel_names import OPENSPIEL_NAME, openspiel_rules, openspiel_text
 from plyground.bots.player import MOVE_SECONDS, BotPlayer
 from plyground.bots.process import BotProcess
 from plyground.bots.sandbox import BotLimits, closed_by, sandbox_program
@@ -19,6 +20,7 @@ from plyground.bots.text_protocol import SPARE_SECONDS, TextPlayer, serve_text
 __all__ = [
     "JUDGE_SECONDS",
     "MOVE_SECONDS",
+    "OPENSPIEL_NAME",
     "SPARE_SECONDS",
     "BotLimits",
     "BotPlayer",
@@ -33,6 +35,8 @@ __all__ = [
     "closed_by",
     "end_of",
     "limit_text",
+    "openspiel_rules",
+    "openspiel_text",
     "own_streams",
     "run_trial",
     "sandbox_program",

@@ -1,8 +1,9 @@
 """OpenSpiel: our player as one of its bots, and the process in which one of its bots plays as ours.
 
 Needs the extra `bench`. Its games `tic_tac_toe` and `connect_four` number their moves as ours do: cells in reading
-order, columns from the left. `python -m plyground.bots.openspiel uniform_random` runs a registered bot, or the one
-that `make_bot(game, player)` of a Python file returns, and speaks the line protocol.
+order, columns from the left. So does the game for any rules that `plyground.environments.openspiel_game` registers.
+`python -m plyground.bots.openspiel uniform_random` runs a registered bot, or the one that `make_bot(game, player)` of a
+Python file returns, and speaks the line protocol.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.board import Board, Cancel, Decision, Limit, Side
 from plyground.bots.line_server import serve_here
+from plyground.bots.openspiel_names import OPENSPIEL_NAME, openspiel_rules
 from plyground.errors import N_, MissingError, MissingExtraError, PlayerError, UnsupportedError
 from plyground.game import Game, Player
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules
@@ -55,6 +57,8 @@ def game_of(rules: Rules) -> pyspiel.Game:
 def rules_of(game: pyspiel.Game) -> Rules:
     """The rules of one of OpenSpiel's games."""
     name, sizes = game.get_type().short_name, game.get_parameters()
+    if name == OPENSPIEL_NAME:
+        return openspiel_rules(sizes["rules"]) if "rules" in sizes else CFOUR
     if name == "tic_tac_toe":
         return TICTACTOE
     if name == "connect_four":

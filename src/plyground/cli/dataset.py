@@ -60,7 +60,7 @@ INTERRUPTED = 130
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help=N_("The file; named after rules and number unless you say."),
+    help=N_("The file, plain text if its name ends in .tsv; named after rules and number unless you say."),
 )
 @option("--estimate", is_flag=True, help=N_("Only measure the sample and say how long the whole will take."))
 @worker_options

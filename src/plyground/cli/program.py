@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "review": N_("Judge every move of a game, and say what was better."),
     "book": N_("Look into an opening book, check it, or build one."),
     "dataset": N_("Make a data set: positions with the exact value of every move."),
+    "benchmark": N_("Score players on positions with exact values: best moves, and mean regret."),
     "match": N_("Let two players play a match, with error bars."),
     "tournament": N_("Run tournaments that can be stopped at any moment and resumed."),
     "games": N_("Find, show, export and import games."),
@@ -293,7 +294,7 @@ main = Program(
     invoke_without_command=True,
     help=N_(
         "Adversarial search in connection games: tic-tac-toe, Connect Four, and every board between them. "
-        "'plyground play' starts a game."
+        "'plyground play' starts a game in the terminal, 'plyground serve' opens the page."
     ),
     params=[
         Option(

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from plyground.errors import N_
 from plyground.texts import _, say
 
-__all__ = ["COLUMNS", "Card", "PlyCounts"]
+__all__ = ["COLUMNS", "TEXT", "Card", "PlyCounts", "card_paths"]
 
 FORMAT = 1
 """Increased when a column or a field of the card changes its meaning or is removed."""
 
 LICENSE = "MIT"
+
+TEXT = ".tsv"
+"""How the name of a data set ends that is plain text: `position`, `moves` and `scores`, with tabs between."""
 
 # What the hubs call sizes: the first that is not exceeded.
 _SIZES = {
@@ -65,7 +69,7 @@ class Card:
     sha256: str
     """The checksum of the file."""
     rows_sha256: str
-    """The checksum of the rows (`parquet.row_bytes`), the same for every version of Parquet."""
+    """The checksum of the rows as text, the same for every version of Parquet."""
     bytes: int
     version: str
     created: str
@@ -90,7 +94,7 @@ class Card:
             "bytes": self.bytes,
             "sha256": self.sha256,
             "rows_sha256": self.rows_sha256,
-            "columns": dict(COLUMNS),
+            "columns": self.columns,
             "drawing": dict(self.drawing),
             "counts": [asdict(counts) for counts in self.counts],
         }
@@ -109,6 +113,16 @@ class Card:
             created=content["created"],
             file=content.get("file", f"{content['name']}.parquet"),  # cards of the first version have none
         )
+
+    @property
+    def is_text(self) -> bool:
+        return self.file.endswith(TEXT)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns of the file, with their meaning in English."""
+        named = ("position", "moves", "scores") if self.is_text else tuple(COLUMNS)
+        return {name: COLUMNS[name] for name in named}
 
     @property
     def citation(self) -> str:
@@ -182,7 +196,7 @@ class Card:
             "",
             f"## {_('Columns')}",
             "",
-            *_table([_("column"), _("meaning")], [(f"`{name}`", _(text)) for name, text in COLUMNS.items()]),
+            *_table([_("column"), _("meaning")], [(f"`{name}`", _(text)) for name, text in self.columns.items()]),
             "",
             f"## {_('How the positions were drawn')}",
             "",
@@ -216,20 +230,7 @@ class Card:
             "",
             f"## {_('Loading')}",
             "",
-            "```python",
-            "import pyarrow.parquet",
-            "",
-            f"rows = pyarrow.parquet.read_table({self.file!r}).to_pylist()",
-            'row = rows[0]  # {"position": "...", "score": 2, "scores": [-1, 2, None, ...], ...}',
-            "```",
-            "",
-            say(
-                "The scores are integers that can be null. pandas keeps them so with "
-                "`pandas.read_parquet({file}, dtype_backend={backend})`; without that they become floating-point "
-                "numbers.",
-                file=repr(self.file),
-                backend='"pyarrow"',
-            ),
+            *self._loading(),
             "",
             f"## {_('Splits')}",
             "",
@@ -265,6 +266,38 @@ class Card:
             "",
         ]
         return "\n".join(lines)
+
+    def _loading(self) -> list[str]:
+        if self.is_text:
+            return [
+                "```python",
+                f"lines = open({self.file!r}, encoding='utf-8').read().splitlines()",
+                "position, moves, scores = lines[0].split('\\t')  # the scores with blanks between",
+                "```",
+                "",
+                _("The file has no line of headings. A `-` stands for the score of a move that cannot be played."),
+            ]
+        return [
+            "```python",
+            "import pyarrow.parquet",
+            "",
+            f"rows = pyarrow.parquet.read_table({self.file!r}).to_pylist()",
+            'row = rows[0]  # {"position": "...", "score": 2, "scores": [-1, 2, None, ...], ...}',
+            "```",
+            "",
+            say(
+                "The scores are integers that can be null. pandas keeps them so with "
+                "`pandas.read_parquet({file}, dtype_backend={backend})`; without that they become floating-point "
+                "numbers.",
+                file=repr(self.file),
+                backend='"pyarrow"',
+            ),
+        ]
+
+
+def card_paths(path: Path) -> tuple[Path, Path]:
+    """The two files of the card of the data set at `path`: for programs, and for people."""
+    return path.with_name(f"{path.stem}.card.json"), path.with_name(f"{path.stem}.card.md")
 
 
 def _count_row(name: str, counts: PlyCounts) -> tuple[str, ...]:

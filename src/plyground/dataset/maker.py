@@ -20,17 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground._version import __version__
-from plyground.dataset.card import FORMAT, Card
-from plyground.dataset.parquet import file_sha256, require_pyarrow, write_parquet
+from plyground.dataset.card import FORMAT, TEXT, Card, card_paths
+from plyground.dataset.parquet import require_pyarrow, write_parquet
 from plyground.dataset.parts import Parts, parts_folder, read_json, write_json, write_whole
 from plyground.dataset.positions import Drawn, draw
-from plyground.dataset.scores import ILLEGAL, Scores, move_count, solve_games
+from plyground.dataset.rows import file_sha256, write_rows
+from plyground.dataset.scores import ILLEGAL, Scores, solve_games
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError, MissingError
 from plyground.executors import TRIES, Here, run_tasks, workers_of
 from plyground.solver import Solver
 
-__all__ = ["TABLE_MB", "DatasetProgress", "card_paths", "make_dataset"]
+__all__ = ["TABLE_MB", "DatasetProgress", "make_dataset"]
 
 TABLE_MB = 64.0
 """The size of each worker's table."""
@@ -96,11 +97,14 @@ def make_dataset(
 ) -> Card | None:
     """Makes the data set, or goes on with it; a finished one is left as it is.
 
+    It is a Parquet file, or text if its name ends in `.tsv`.
+
     `threads` and `table_mb` are for each worker of the executor; without an executor the work is done in this process.
     `watch` is called at least twice a second with an executor. It ends the work by returning True: then None is
     returned, and the next call goes on.
     """
-    require_pyarrow()
+    if not _is_text(path):
+        require_pyarrow()
     if (card := _finished(settings, path)) is not None:
         return card
     parts = Parts(settings, path)
@@ -113,7 +117,7 @@ def make_dataset(
             rules=settings.rules,
         )
     games = drawn.games
-    scores = np.full((len(games), move_count(settings.rules)), ILLEGAL, np.int8)
+    scores = np.full((len(games), settings.rules.move_count), ILLEGAL, np.int8)
     open_rows = np.ones(len(games), bool)
     for start, kept in parts.chunks(len(games)):
         scores[start : start + len(kept)] = kept
@@ -136,9 +140,8 @@ def make_dataset(
     return _written(settings, path, drawn, scores, parts)
 
 
-def card_paths(path: Path) -> tuple[Path, Path]:
-    """The two files of the card of the data set at `path`: for programs, and for people."""
-    return path.with_name(f"{path.stem}.card.json"), path.with_name(f"{path.stem}.card.md")
+def _is_text(path: Path) -> bool:
+    return path.suffix == TEXT
 
 
 def _finished(settings: DatasetSettings, path: Path) -> Card | None:
@@ -165,7 +168,8 @@ def _finished(settings: DatasetSettings, path: Path) -> Card | None:
 
 
 def _written(settings: DatasetSettings, path: Path, drawn: Drawn, scores: Scores, parts: Parts) -> Card:
-    rows_sha256, counts = write_parquet(path, settings, drawn.games, scores)
+    write = write_rows if _is_text(path) else write_parquet
+    rows_sha256, counts = write(path, settings, drawn.games, scores)
     card = Card(
         name=path.stem,
         settings=settings.json(),

@@ -1,26 +1,21 @@
-"""The Parquet file of solved positions, whose rows are counted while it is written. Needs the extra `data`."""
+"""The Parquet file of solved positions. Needs the extra `data`."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
-
-import numpy as np
 
 from plyground._version import __version__
 from plyground.dataset.card import FORMAT, PlyCounts
 from plyground.dataset.parts import write_whole
+from plyground.dataset.rows import Rows
 from plyground.dataset.scores import ILLEGAL, Scores
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, MissingExtraError
-from plyground.grid import GridBoard, position_text
-from plyground.solver import Value, score_at_end
 
-__all__ = ["file_sha256", "require_pyarrow", "write_parquet"]
+__all__ = ["require_pyarrow", "write_parquet"]
 
 _ROW_GROUP = 1 << 16
 
@@ -54,53 +49,15 @@ def write_parquet(
         ],
         metadata={"plyground": json.dumps({"format": FORMAT, "version": __version__, "settings": settings.json()})},
     )
-    digest = hashlib.sha256()
-    counts = {ply: PlyCounts(ply) for ply in range(settings.plies[0], settings.plies[1] + 1)}
+    made = Rows(settings)
     with write_whole(path) as file, arrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         for start in range(0, max(len(games), 1), _ROW_GROUP):
             group = scores[start : start + _ROW_GROUP]
-            rows = list(_rows(settings, games[start : start + _ROW_GROUP], group))
-            for row, values in zip(rows, group, strict=True):
-                digest.update(row_bytes(row, values))
-                _count(counts[row["ply"]], row, values, settings.rules.cells)
+            rows = [row for row, _line in made.make(games[start : start + _ROW_GROUP], group)]
             flat = group.reshape(-1)
             columns = [arrow.array([row[name] for row in rows], schema.field(name).type) for name in schema.names[:-1]]
             columns.append(
                 arrow.FixedSizeListArray.from_arrays(arrow.array(flat, mask=flat == ILLEGAL), scores.shape[1])
             )
             writer.write_table(arrow.Table.from_arrays(columns, schema=schema))
-    return digest.hexdigest(), tuple(counts.values())
-
-
-def row_bytes(row: dict[str, Any], values: Scores) -> bytes:
-    """A row for the checksum: position, moves and scores, with `-` for moves that cannot be played."""
-    scores = " ".join("-" if value == ILLEGAL else str(value) for value in values.tolist())
-    return f"{row['position']}\t{row['moves']}\t{scores}\n".encode()
-
-
-def file_sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _rows(settings: DatasetSettings, games: Sequence[str], scores: Scores) -> Iterator[dict[str, Any]]:
-    cells = settings.rules.cells
-    for game, best in zip(games, np.max(scores, axis=1, initial=ILLEGAL).tolist(), strict=True):
-        board = GridBoard.from_moves(game, settings.rules)
-        yield {
-            "position": position_text(board),
-            "moves": game,
-            "ply": board.count,
-            "score": best,
-            "plies": Value(best, best, board.count, cells).plies,
-        }
-
-
-def _count(counts: PlyCounts, row: dict[str, Any], values: Scores, cells: int) -> None:
-    score = row["score"]
-    counts.positions += 1
-    counts.won += score > 0
-    counts.drawn += score == 0
-    counts.lost += score < 0
-    counts.at_once += score > 0 and score == score_at_end(cells, row["ply"] + 1)
-    counts.single += bool(np.count_nonzero(values != ILLEGAL) > 1 and np.count_nonzero(values == score) == 1)
+    return made.sha256, made.counts

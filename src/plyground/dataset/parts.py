@@ -26,7 +26,7 @@ from typing import IO, Any
 import numpy as np
 
 from plyground.dataset.positions import Drawn
-from plyground.dataset.scores import Scores, move_count
+from plyground.dataset.scores import Scores
 from plyground.dataset.settings import DatasetSettings
 from plyground.errors import N_, InputError
 
@@ -88,7 +88,7 @@ class Parts:
 
     def chunks(self, positions: int) -> Iterator[tuple[int, Scores]]:
         """The saved chunks: the number of the first position, and the scores. Damaged chunks are left out."""
-        width = move_count(self.settings.rules)
+        width = self.settings.rules.move_count
         for path in sorted(self.folder.iterdir()):
             found = _CHUNK.fullmatch(path.name)
             if found is None:

@@ -12,18 +12,13 @@ from numpy.typing import NDArray
 from plyground.grid import GridBoard, Rules
 from plyground.solver import Solver
 
-__all__ = ["ILLEGAL", "Scores", "move_count", "solve_games"]
+__all__ = ["ILLEGAL", "Scores", "solve_games"]
 
 Scores: TypeAlias = NDArray[np.int8]
 """A row for each position, a column for each move that the rules know."""
 
 ILLEGAL = -128
 """Stands for the score of a move that cannot be played; real scores are from -64 to 64."""
-
-
-def move_count(rules: Rules) -> int:
-    """The number of columns of `Scores`: the board's columns, or without gravity all cells, including blocked ones."""
-    return rules.columns * (1 if rules.gravity else rules.rows)
 
 
 class _LastSolver(threading.local):
@@ -48,7 +43,7 @@ def solve_games(rules: str, games: list[str], threads: int, table_mb: float) -> 
         _last.solver.get_ready()
         _last.asked = asked
     solver = _last.solver
-    scores = np.full((len(games), move_count(solver.rules)), ILLEGAL, np.int8)
+    scores = np.full((len(games), solver.rules.move_count), ILLEGAL, np.int8)
     seconds = []
     for row, game in zip(scores, games, strict=True):
         began = time.perf_counter()

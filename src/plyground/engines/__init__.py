@@ -1,9 +1,10 @@
-"""The compiled twins of the textbook searches, and the champion: `GridBoard` in, `Decision` out.
+"""The compiled twins of the textbook searches, and the champion: `GridBoard` in, `Decision` out; boards in batches.
 
 Importing this loads NumPy and Numba; a kernel is loaded, or compiled once, when it is first used.
 """
 
 from plyground.engines.alphabeta import alphabeta
+from plyground.engines.batch import BatchStep, BoardBatch
 from plyground.engines.champion import Champion
 from plyground.engines.deepening import Deepening, deepen
 from plyground.engines.flat import flat_monte_carlo
@@ -16,6 +17,8 @@ __all__ = [
     "KERNELS",
     "UCT",
     "UNLEARNT",
+    "BatchStep",
+    "BoardBatch",
     "Champion",
     "Deepening",
     "LineSearch",

@@ -91,6 +91,15 @@ class Rules:
         """How many cells can be played."""
         return self.columns * self.rows - len(self.blocked)
 
+    @property
+    def move_count(self) -> int:
+        """How many moves there are, playable or not: a column each with gravity, a cell each without.
+
+        >>> CFOUR.move_count, TICTACTOE.move_count
+        (7, 9)
+        """
+        return self.columns * (1 if self.gravity else self.rows)
+
     def move_into(self, cell: Cell) -> Move:
         """The move that fills `cell`: its column with gravity, its number in reading order without.
 

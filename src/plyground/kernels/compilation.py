@@ -30,6 +30,7 @@ _SENTENCES = {
     "plans": N_("compiling explanations, once; this takes some seconds"),
     "playouts.graph": N_("compiling the champion, once; this takes up to half a minute"),
     "playouts.uct": N_("compiling uct, once; this takes some seconds"),
+    "playouts.batch": N_("compiling boards in batches, once; this takes some seconds"),
     "playouts": N_("compiling Monte Carlo playouts, once; this takes some seconds"),
     "lines": N_("compiling the champion without gravity, once; this takes up to half a minute"),
     "alphabeta.deepening": N_("compiling deepening, once; this takes some seconds"),

@@ -62,6 +62,6 @@ def _labelled(name: str, counts: Counter[int] | Counter[str]) -> dict[str, float
 
 
 def _resident_bytes() -> float:
-    with suppress(OSError, ValueError, AttributeError), open("/proc/self/statm") as file:
+    with suppress(OSError, ValueError, AttributeError), open("/proc/self/statm", encoding="ascii") as file:
         return float(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0.0
