@@ -349,7 +349,7 @@ def test_as_text_it_has_the_same_rows_and_needs_no_extra(
     assert whole is not None
     assert card.sha256 == card.rows_sha256 == sha256(path) == whole["rows_sha256"]
     assert list(card.json()["columns"]) == ["position", "moves", "scores"]
-    assert "'plain.tsv'" in card_paths(path)[1].read_text("utf-8")
+    assert '"plain.tsv"' in card_paths(path)[1].read_text("utf-8")
     found, rows = read_dataset(path)
     assert found == card
     monkeypatch.undo()

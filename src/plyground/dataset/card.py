@@ -271,8 +271,8 @@ class Card:
         if self.is_text:
             return [
                 "```python",
-                f"lines = open({self.file!r}, encoding='utf-8').read().splitlines()",
-                "position, moves, scores = lines[0].split('\\t')  # the scores with blanks between",
+                f'lines = open({json.dumps(self.file)}, encoding="utf-8").read().splitlines()',
+                'position, moves, scores = lines[0].split("\\t")  # the scores with blanks between',
                 "```",
                 "",
                 _("The file has no line of headings. A `-` stands for the score of a move that cannot be played."),
