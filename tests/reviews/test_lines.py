@@ -152,6 +152,9 @@ def test_a_move_into_a_loss_that_another_stops_is_a_mistake() -> None:
     assert lost.verdict is Verdict.MISTAKE
     assert lost.words == "Mistake: loses in 2 to fours, which another move stops"
     assert lost.refutation
+    found = review("h8 a1 h9 a3 h10 a5 h11 h12 h7", rules="gomoku", limit=Limit(nodes=20_000))
+    outcomes = [None if value is None else value.outcome for value in found.values]
+    assert outcomes[6:] == ["win", "loss", "win", "loss"]
     # After the open four everything loses: neither reply is to blame.
     assert moves[7].verdict is Verdict.GOOD
     assert moves[6].verdict is Verdict.GOOD

@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground.board import Move, Side
 from plyground.errors import N_
-from plyground.explanations.certificates import Certificate, Forced
+from plyground.explanations.certificates import Certificate
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.strategy import answer_after, longest_line, shown_line
 from plyground.explanations.threat_end import ThreatEnd, end_of, is_by_threats
@@ -22,6 +22,7 @@ from plyground.grid import (
     cell_text,
     draw_svg,
     draw_text,
+    has_letters,
     move_text,
     moves_text,
     position_text,
@@ -55,7 +56,7 @@ class Proof:
     @property
     def line(self) -> tuple[Move, ...]:
         """A game that shows the reason: the opponent does not lose sooner than it has to."""
-        if self.is_by_threats and not isinstance(self.certificate.root, Forced):
+        if self.is_by_threats and not has_letters(self.certificate.board.rules):
             return longest_line(self.certificate)
         return shown_line(self.certificate, _stubborn)
 

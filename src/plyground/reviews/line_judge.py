@@ -40,7 +40,10 @@ class LineJudge:
         if board.outcome.is_over:
             score = 0 if board.winner is None else 1 if board.winner is board.turn else -1
             return _value(board, score)
-        return None if self._win(ply) is None else _value(board, 1)
+        if self._win(ply) is not None:
+            return _value(board, 1)
+        # A position before one that is won for the other side may be lost whatever is played.
+        return _value(board, -1) if self.wins.get(ply + 1) is not None and self._loss(board) is not None else None
 
     def judge(self, ply: int) -> Judgement:
         """The judgement of the move after `ply` moves."""

@@ -50,12 +50,12 @@ const MOST_LOST = 12;
  */
 export function boardValue(worth, worths) {
   const percent = worth.estimate === null ? undefined : String(Math.round(50 * (worth.estimate + 1)));
-  const isBrief = !worth.exact && (worth.outcome === "win" || worth.outcome === "loss");
+  const isBrief = worth.line.length > 0 && (worth.outcome === "win" || worth.outcome === "loss");
   const brief = worth.outcome === "win" ? _("wins") : _("loses");
   return {
     cell: worth.cell,
     words: isNotJudged(worth, worths) ? _("looks best") : isOpen(worth) ? "…" : isBrief ? brief : worth.words,
-    score: worth.score === null ? percent : scoreText(worth),
+    score: isBrief ? undefined : worth.score === null ? percent : scoreText(worth),
     outcome: worth.outcome,
     exact: worth.estimate === null,
     best: worths.best.includes(worth.move),
