@@ -61,9 +61,10 @@ HALVES = {half.__name__: half for half in (first, second)}
 def fill(half: str) -> None:
     """Compiles a half, unless an earlier run has: even to load all of it is ten seconds of work."""
     versions = f"python-{platform.python_version()}-numba-{version('numba')}"
-    done = folder() / f"{half}-{versions}-{platform.machine()}"
+    done = Path(os.environ["NUMBA_CACHE_DIR"], f"{folder().name}-{half}-{versions}-{platform.machine()}")
     if not done.exists():
         HALVES[half]()
+        done.parent.mkdir(parents=True, exist_ok=True)
         done.touch()
 
 
