@@ -85,6 +85,7 @@ arena: Any = plyground.arena
         (lambda: cup(anchor_elo="x"), "anchor_elo is 'x'"),
         (lambda: cup(anchor_elo=math.nan), "anchor_elo is nan"),
         (lambda: cup(anchor_elo=-math.inf), "anchor_elo is -inf"),
+        (lambda: arena.rate([], players=["a", "b"], anchor_elo=math.nan), "anchor_elo is nan"),
         (lambda: cup(adjudicate=1), "adjudicate is 1"),
         (lambda: cup(name=5), "name is 5"),
         (lambda: cup(name="cup", database=5), "database is 5"),

@@ -38,6 +38,24 @@ def test_a_list_of_games_that_is_not_whole_is_refused(tmp_path, damage):
         Parts(SETTINGS, path).drawn(never)
 
 
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"\xff" + data])
+def test_settings_that_cannot_be_read_are_refused(tmp_path, damage):
+    """Else the positions of other settings would be taken for those of these."""
+    path = tmp_path / "data.parquet"
+    parts = Parts(SETTINGS, path)
+    parts.drawn(lambda: draw(SETTINGS))
+    file = parts.folder / "settings.json"
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    with pytest.raises(InputError, match=r"settings\.json is damaged or missing; delete the folder"):
+        Parts(SETTINGS, path)
+    file.unlink()
+    with pytest.raises(InputError, match=r"settings\.json is damaged or missing"):
+        Parts(SETTINGS, path)
+    file.write_bytes(whole)
+    Parts(SETTINGS, path).drawn(never)
+
+
 def test_scores_with_another_byte_are_left_out(tmp_path):
     parts = Parts(SETTINGS, tmp_path / "data.parquet")
     scores = np.arange(27, dtype=np.int8).reshape(3, 9)

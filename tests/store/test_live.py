@@ -30,6 +30,7 @@ from plyground.store.live import (
     invite,
     load,
     name_seat,
+    offer,
     open_games,
     release,
     rematch,
@@ -83,6 +84,23 @@ def test_a_new_name_of_a_player_takes_no_time(database: Database) -> None:
     named = again(database, game)
     assert (named.seat(Side.SECOND).name, named.record.players) == ("Bert", ("Ann", "Bert"))
     assert (named.seq, named.changed) == (game.seq + 1, game.changed)
+
+
+def test_an_offer_is_kept_until_the_game_goes_on(database: Database) -> None:
+    game = create(database, GridBoard(CFOUR), HUMANS, clock=Clock(60))
+    moved = append(database, game.id, 1, MoveRecord(3))
+    asked = offer(database, game.id, undo=Side.FIRST, after=moved.seq)
+    assert (asked.seq, asked.changed) == (moved.seq + 1, moved.changed)
+    assert offer(database, game.id, undo=Side.FIRST) == asked == again(database, game)
+    name_seat(database, game.id, Side.SECOND, "Bert")
+    assert again(database, game).undo_offer is Side.FIRST
+    with pytest.raises(ConflictError, match="went on meanwhile"):
+        offer(database, game.id, after=asked.seq)
+    answered = append(database, game.id, 2, MoveRecord(3), known=again(database, game))
+    assert (answered.undo_offer, answered) == (None, again(database, game))
+    end(database, game.id, Side.FIRST, Termination.RESIGNATION)
+    assert offer(database, game.id, rematch=Side.SECOND).rematch_offer is Side.SECOND
+    assert offer(database, game.id).rematch_offer is again(database, game).rematch_offer is None
 
 
 def test_a_move_sent_twice_is_played_once_and_another_is_refused(database: Database) -> None:

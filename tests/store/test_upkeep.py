@@ -13,6 +13,7 @@ from alembic import command
 from alembic.config import Config
 
 from plyground import store
+from plyground.board import Side
 from plyground.errors import InputError, StoreError, UnsupportedError
 from plyground.grid import GridBoard
 from plyground.store import (
@@ -209,6 +210,8 @@ def test_a_database_of_every_earlier_form_keeps_its_content(form, tmp_path):
             opened.execute("UPDATE games SET forfeit_seconds = 1.5 WHERE id = 'cup/1'")
         if form >= "0004":
             opened.execute("UPDATE seats SET token = 'hash' WHERE side = 0")
+        if form >= "0005":
+            opened.execute("UPDATE live SET undo_offer = 1")
     opened.close()
     with Database.open(path) as database:
         first, _second = find_games(database)
@@ -219,6 +222,11 @@ def test_a_database_of_every_earlier_form_keeps_its_content(form, tmp_path):
         assert (None if seats is None else [seat.name for seat in seats]) == (
             ["Anna", "Bert"] if form >= "0002" else None
         )
+        if form >= "0002":
+            game = live.load(database, "cup/1")
+            assert game is not None
+            assert (game.seq, game.seat(Side.FIRST).taken) == (7, form >= "0004")
+            assert (game.undo_offer, game.rematch_offer) == (Side.SECOND if form >= "0005" else None, None)
     with sqlite3.connect(path) as opened:
         assert opened.execute("SELECT version_num FROM plyground_version").fetchone()[0] == HEAD
     opened.close()

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from plyground.arena.elo import SCALE, Z95
 from plyground.arena.result_text import ratings_html, ratings_summary, unmet_groups
+from plyground.arena.values import number as checked_number
 from plyground.arena.values import unknown_anchor
 from plyground.board import Outcome
 from plyground.errors import N_, InputError
@@ -110,6 +111,7 @@ def rate(
     >>> best.name, best.low < best.elo < best.high
     ('a', True)
     """
+    anchor_elo = checked_number("anchor_elo", anchor_elo)
     played = list(results)
     names = list(dict.fromkeys([*players, *(name for result in played for name in (result.first, result.second))]))
     if not names:

@@ -54,6 +54,13 @@ class Parts:
                 changes=changes,
                 folder=self.folder,
             )
+        # Written whole before anything else, so without it nobody knows what the rest was made with.
+        if before is None and (self._settings.exists() or self._games.exists()):
+            raise InputError(
+                N_("{file} is damaged or missing; delete the folder {folder} and begin the data set again"),
+                file=self._settings,
+                folder=self.folder,
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         if before is None:
             write_json(self._settings, settings.json())

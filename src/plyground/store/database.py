@@ -26,7 +26,7 @@ from plyground.store.failures import locked, store_error
 
 __all__ = ["HEAD", "VERSION_TABLE", "Database"]
 
-HEAD = "0004"
+HEAD = "0005"
 """The revision that this version of Plyground reads and writes: the newest in `migrations`."""
 VERSION_TABLE = "plyground_version"
 VARIABLE = "PLYGROUND_DATABASE"

@@ -53,6 +53,7 @@ __all__ = [
     "invited",
     "load",
     "name_seat",
+    "offer",
     "open_games",
     "release",
     "rematch",
@@ -75,6 +76,10 @@ class LiveGame:
     rematch: str | None
     game: Game[GridBoard] = field(compare=False, repr=False)
     """The game of the record, with its clock. Several threads may read it, so play on a `branch` of it."""
+    undo_offer: Side | None = None
+    """The side that asks to take its last move back."""
+    rematch_offer: Side | None = None
+    """The side that asks to play again."""
 
     @property
     def id(self) -> str:
@@ -272,6 +277,31 @@ def rematch(database: Database, id: str) -> LiveGame:
         return _load(connection, new.id, database.place)
 
 
+def offer(
+    database: Database,
+    id: str,
+    *,
+    undo: Side | None = None,
+    rematch: Side | None = None,
+    after: int | None = None,
+    known: LiveGame | None = None,
+) -> LiveGame:
+    """Keeps what a side asks the other for, in place of all that was asked for before; without sides, nothing is.
+
+    The clocks go on: `changed` stays as it is. Refuses (`ConflictError`), if `after` is given, any game that changed
+    after that number.
+    """
+    with database.writing() as connection:
+        before = _locked(connection, id, database.place, known)
+        if (before.undo_offer, before.rematch_offer) == (undo, rematch):
+            return before
+        _check_unchanged(before, after)
+        values = {"undo_offer": undo, "rematch_offer": rematch}
+        written = {name: None if side is None else side.value for name, side in values.items()}
+        count_change(connection, id, before.changed, **written)
+        return replace(before, seq=before.seq + 1, undo_offer=undo, rematch_offer=rematch)
+
+
 def hold(database: Database, id: str, holder: str, seconds: float) -> bool:
     """Reserves the computer's move for one of several servers: True if `holder` has it, for the next `seconds`."""
     moment = now()
@@ -304,7 +334,10 @@ def _load(connection: Connection, id: str, place: str, known: LiveGame | None = 
     clock = None if row.clock_seconds is None else Clock(row.clock_seconds, row.clock_increment)
     game = record.game(None if known is None else _common(known, record))
     game.clock = clock
-    return LiveGame(row.seq, record, seated, clock, row.changed, row.rematch, game)
+    undo_offer, rematch_offer = (
+        None if value is None else Side(value) for value in (row.undo_offer, row.rematch_offer)
+    )
+    return LiveGame(row.seq, record, seated, clock, row.changed, row.rematch, game, undo_offer, rematch_offer)
 
 
 def _common(known: LiveGame, record: GameRecord) -> Game[GridBoard]:
@@ -335,5 +368,14 @@ def _changed(
         )
     )
     record = replace(before.record, moves=played, outcome=game.outcome, termination=game.termination, reason=reason)
-    changed = count_change(connection, before.id)
-    return replace(before, seq=before.seq + 1, record=record, changed=changed, game=game)
+    # A change of the game answers the offers before it.
+    changed = count_change(connection, before.id, undo_offer=None, rematch_offer=None)
+    return replace(
+        before,
+        seq=before.seq + 1,
+        record=record,
+        changed=changed,
+        game=game,
+        undo_offer=None,
+        rematch_offer=None,
+    )

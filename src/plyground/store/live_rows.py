@@ -1,4 +1,4 @@
-"""The row that a game on the page has besides its record: its change number, its clock and its rematch."""
+"""The row that a game on the page has besides its record: its change number, its clock, offers and its rematch."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def live_row(connection: Connection, id: str, *, lock: bool = False) -> Row[Any]
     return row
 
 
-def count_change(connection: Connection, id: str, moment: datetime | None = None) -> datetime:
-    """Gives the game its next change number and tells everybody who follows it."""
+def count_change(connection: Connection, id: str, moment: datetime | None = None, **values: object) -> datetime:
+    """Gives the game its next change number, and these values of its row, and tells everybody who follows it."""
     moment = moment or now()
-    connection.execute(live.update().where(live.c.game == id).values(seq=live.c.seq + 1, changed=moment))
+    connection.execute(live.update().where(live.c.game == id).values(seq=live.c.seq + 1, changed=moment, **values))
     notify(connection, f"game {id}")
     return moment

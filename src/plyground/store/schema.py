@@ -104,6 +104,8 @@ live = Table(
     Column("rematch", Text),  # the game that follows
     Column("holder", Text),  # the process that computes the computer's move,
     Column("held_until", Moment),  # which others may take over after this time
+    Column("undo_offer", Integer),  # the side that asks to take its last move back: 0 the first player, 1 the second
+    Column("rematch_offer", Integer),  # the side that asks to play again
     Index("live_changed", "changed"),
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -47,6 +47,8 @@ class Seat:
     player: str = ""
     taken: bool = False
     """Whether somebody holds the seat's token. Filled in when a game is read."""
+    holder: str | None = field(default=None, compare=False, repr=False)
+    """The hash of that token."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -56,6 +58,10 @@ class Seat:
     def shown(self) -> str:
         """The name of the player in the game's record."""
         return self.player or self.name or self.kind
+
+    def is_held_by(self, token: str) -> bool:
+        """Whether the holder of this token may play here."""
+        return self.kind != "computer" and self.holder == hash_of(token)
 
 
 def invite(database: Database, id: str, side: Side) -> str:
@@ -145,7 +151,7 @@ def read_seats(connection: Connection, id: str) -> tuple[Seat, Seat] | None:
     rows = connection.execute(select(seats).where(seats.c.game == id).order_by(seats.c.side)).all()
     if not rows:
         return None
-    first, second = (Seat(row.kind, row.name, row.player, row.token is not None) for row in rows)
+    first, second = (Seat(row.kind, row.name, row.player, row.token is not None, row.token) for row in rows)
     return first, second
 
 

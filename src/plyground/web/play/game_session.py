@@ -25,7 +25,6 @@ from plyground.web.messages.positions import side_name
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_state import clocks_of, game_state
 from plyground.web.play.messages import GameState, PresenceState, error_message
-from plyground.web.play.offers import Offers
 from plyground.web.play.pace import NATURAL_PACE, Pace
 from plyground.web.play.presence import Presence
 from plyground.web.play.store_threads import StoreThreads
@@ -67,7 +66,6 @@ class GameSession:
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change of the game or of its connections."""
         self.connections: set[Connection] = set()
-        self.offers = Offers()
         self.pace = NATURAL_PACE
         self._resumed = 0.0
         self._turn_clock = turn_clock
@@ -146,6 +144,8 @@ class GameSession:
 
     def enter(self, connection: Connection, since: int | None) -> None:
         self.connections.add(connection)
+        if connection.visitor is not None:
+            connection.sides = self.sides_of(connection.visitor)
         missed = 0 if since is None else max(0, self.live.seq - since)
         connection.send_state(lambda: self.state_for(connection, missed).model_dump_json())
         self._connections_changed()
@@ -161,13 +161,17 @@ class GameSession:
         self.on_change()
         self._announce(self)
 
-    def set_sides(self, visitor: str, sides: frozenset[Side]) -> None:
-        """A visitor who watched has taken a seat."""
+    def sides_of(self, visitor: str) -> frozenset[Side]:
+        """The sides whose seats this visitor holds."""
+        return frozenset(side for side in Side if self.live.seat(side).is_held_by(visitor))
+
+    def _seat_connections(self) -> None:
+        """Lets those play who have taken a seat, wherever they did: their connection may have been here before."""
         for connection in self.connections:
-            if connection.visitor == visitor and connection.sides != sides:
-                connection.sides = sides
-                self.send_state(connection)
+            if connection.visitor is not None:
+                connection.sides = self.sides_of(connection.visitor)
         self._note_presence()
+        self._announce(self)
 
     def _note_presence(self) -> None:
         before = self._presence.here
@@ -239,14 +243,11 @@ class GameSession:
         return shared.model_copy(update={"you": [side_name(side) for side in Side if side in sides], "missed": missed})
 
     def _state(self) -> GameState:
-        is_known = self.offers.seq <= self.live.seq  # else they are for a game that is still to be read
         return game_state(
             self.live,
             connected=self._presence.connected,
             clocks=clocks_of(self.live, self.elapsed, self.side_on_clock()),
             pace=self.pace,
-            undo_offer=self.offers.undo if is_known else None,
-            rematch_offer=self.offers.rematch if is_known else None,
             claim_in=self.claim_in,
         )
 
@@ -263,24 +264,17 @@ class GameSession:
     # Other workers
 
     def announcement(self) -> dict[str, Any]:
-        """What is not in the store: offers, the pace, and who is connected."""
-        return {
-            "here": [side.value for side in self._presence.here],
-            "offers": self.offers.announcement(),
-            "pace": self.pace.announcement(),
-        }
+        """What is not in the store: the pace, and who is connected."""
+        return {"here": [side.value for side in self._presence.here], "pace": self.pace.announcement()}
 
     def hear(self, worker: str, announcement: dict[str, Any]) -> None:
         """Takes in what the session of another worker announced."""
         sides = frozenset(Side(value) for value in announcement["here"])
         known = self._presence.hear(worker, sides)
-        is_new = self.offers.hear(announcement["offers"])
         self._follow_pace(self.pace.heard(announcement["pace"]))
         if known is None:
             self._announce(self)  # a new worker may not know this one either
-        if is_new:
-            self.send_state_to_all()
-        elif known != sides:
+        if known != sides:
             self._show_presence()
 
     # Following the store
@@ -315,12 +309,10 @@ class GameSession:
         """Takes over the game as the store has it, unless what is known is as new."""
         if newer.seq <= self.live.seq:
             return
-        moved = newer.record.moves != self.live.record.moves or newer.record.outcome is not self.live.record.outcome
-        self.live = newer
+        before, self.live = self.live, newer
         self._turn_clock.began(newer)
-        # A move answers the offers before it. Those of the newer game may have come here before the game itself.
-        if moved and self.offers.seq < newer.seq:
-            self.offers.set(newer.seq)
+        if newer.seats != before.seats:
+            self._seat_connections()
         self.send_state_to_all()
         self._set_flag_timer()
         self.on_change()
@@ -377,11 +369,13 @@ class GameSession:
         await self._stored(store.name_seat, self.id, side, name)
         await self._reload()
 
-    def offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
-        """Shows what a side asks for, in place of what was asked for before."""
-        self.offers.set(self.live.seq, undo=undo, rematch=rematch)
-        self.send_state_to_all()
-        self._announce(self)
+    async def offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
+        """Commits what a side asks for, in place of what was asked for before, and shows it. Only inside `changing`."""
+        await self._commit(
+            lambda known: self._stored(
+                store.offer, self.id, undo=undo, rematch=rematch, after=known.seq, known=known
+            )
+        )
 
     def set_pace(self, pace: Pace) -> None:
         """Pauses the computers, lets them go on, or changes their speed."""

@@ -24,8 +24,6 @@ def game_state(
     connected: frozenset[Side] = frozenset(),
     clocks: Clocks | None = None,
     pace: Pace = NATURAL_PACE,
-    undo_offer: Side | None = None,
-    rematch_offer: Side | None = None,
     claim_in: float | None = None,
 ) -> GameState:
     game, rules, boards = live.game, live.record.rules, live.game.boards
@@ -56,8 +54,8 @@ def game_state(
             "you": [side_name(side) for side in Side if side in sides],
             "clocks": clocks,
             "pace": PaceState(until=pace.until, delay=pace.delay) if live.is_between_computers else None,
-            "undo_offer": None if undo_offer is None else side_name(undo_offer),
-            "rematch_offer": None if rematch_offer is None else side_name(rematch_offer),
+            "undo_offer": None if live.undo_offer is None else side_name(live.undo_offer),
+            "rematch_offer": None if live.rematch_offer is None else side_name(live.rematch_offer),
             "claim_in": None if claim_in is None else round(claim_in, 1),
             "rematch": live.rematch,
             "missed": 0,

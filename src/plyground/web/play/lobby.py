@@ -74,11 +74,13 @@ class Lobby:
     ) -> GameSession:
         """Lets a connection enter a game. `since` is the last change that it saw; `pace` (until, delay) is the pace
         that it knew, which counts if the server does not know one."""
-        if connection.visitor is not None:
-            connection.sides = await self._stored(store.sides_of, id, [connection.visitor])
+        visitor = connection.visitor
+        sides = None if visitor is None else await self._stored(store.sides_of, id, [visitor])
         session = await self._session(id)
-        if session.live.is_between_computers and connection.visitor is not None:
-            connection.began_game = await self._stored(store.begun_by, id, connection.visitor)
+        if visitor is not None and sides != session.sides_of(visitor):
+            await session.refresh()  # the seat was taken through another worker, a moment ago
+        if session.live.is_between_computers and visitor is not None:
+            connection.began_game = await self._stored(store.begun_by, id, visitor)
         if pace is not None and connection.began_game and not session.pace.number:
             set_pace(session, connection, *pace)
         session.enter(connection, since)

@@ -59,9 +59,9 @@ async def undo(session: GameSession, connection: Connection, ply: int) -> None:
         if session.has_remote_opponent(connection):
             if session.game.is_over:
                 raise Refusal("not_allowed", 409, N_("the game is over; ask for a rematch"))
-            if session.offers.undo is not side.opposite:
+            if session.live.undo_offer is not side.opposite:
                 _last_ply_of(session, side)
-                session.offer(undo=side)
+                await session.offer(undo=side)
                 return
             side = side.opposite
         await session.take_back(_last_ply_of(session, None if len(connection.sides) == 2 else side))
@@ -89,19 +89,20 @@ async def rematch(session: GameSession, connection: Connection) -> None:
         side = _side_of(session, connection)
         if not session.game.is_over:
             raise Refusal("not_allowed", 409, N_("a rematch is possible once the game is over"))
-        asks = session.has_remote_opponent(connection) and session.offers.rematch is not side.opposite
+        asks = session.has_remote_opponent(connection) and session.live.rematch_offer is not side.opposite
         if session.live.rematch is None and asks:
-            session.offer(rematch=side)
+            await session.offer(rematch=side)
         else:
             await session.begin_rematch()
 
 
-def decline(session: GameSession, connection: Connection) -> None:
+async def decline(session: GameSession, connection: Connection) -> None:
     """Takes the offer away, whoever of the two made it."""
-    _side_of(session, connection)
-    if session.offers.undo is None and session.offers.rematch is None:
-        raise Refusal("not_allowed", 409, N_("there is no request to decline"))
-    session.offer()
+    async with session.changing():
+        _side_of(session, connection)
+        if session.live.undo_offer is None and session.live.rematch_offer is None:
+            raise Refusal("not_allowed", 409, N_("there is no request to decline"))
+        await session.offer()
 
 
 async def claim(session: GameSession, connection: Connection) -> None:

@@ -202,7 +202,6 @@ async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Vi
     session = games.lobby.find(id)
     if session is not None:
         await session.refresh()
-        session.set_sides(visitor, sides)
     you = [side_name(each) for each in Side if each in sides]
     return CreatedGame(id=id, you=you, links=Links(watch=f"/game/{id}"))
 
@@ -339,7 +338,7 @@ async def _apply(session: GameSession, connection: Connection, read: Action, arr
             case SetPace():
                 player_actions.set_pace(session, connection, read.until, read.delay)
             case Decline():
-                player_actions.decline(session, connection)
+                await player_actions.decline(session, connection)
             case Claim():
                 await player_actions.claim(session, connection)
             case NamePlayer():
