@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import select
 import socket
 from collections.abc import Iterator
 
@@ -68,6 +69,7 @@ class RawSocket:
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     home = tmp_path_factory.mktemp("impatient")
     limits = {"send_seconds": 0.2, "close_seconds": 1e6, "message_burst": 2000, "idle_seconds": 0.0}
+    limits["calm_seconds"] = 0.1
     with running(home, str(home / "games.sqlite"), settings=limits) as started:
         yield started
         assert started.faults == ""
@@ -95,6 +97,33 @@ def test_pings_count_as_messages(impatient):
             for _time in range(10_000):
                 chair.socket.ping()
         assert chair.closed()[0] == 4429
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    home = tmp_path_factory.mktemp("calm")
+    limits = {"calm_seconds": 1e6, "messages_per_second": 1e-3, "close_seconds": 1e6}
+    with running(home, str(home / "games.sqlite"), settings=limits) as started:
+        yield started
+
+
+@pytest.mark.parametrize("first", [[], [{"type": "ping"}]])
+def test_nothing_more_is_read_of_who_pings_too_often(calm, first):
+    """Even if the application takes a message meanwhile. A server that reads on would take all of it."""
+    with (
+        Person(calm) as anna,
+        RawSocket(calm, f"/ws/games/{anna.new_game()['id']}", anna.cookie) as flooding,
+    ):
+        for message in first:
+            flooding.send(**message)
+        for _time in range(200):
+            flooding.protocol.send_ping(b"")
+        flood = b"".join(flooding.protocol.data_to_send())
+        flooding.raw.setblocking(False)
+        sent, most = 0, 64 << 20
+        while sent < most and select.select([], [flooding.raw], [], 1)[1]:
+            sent += flooding.raw.send(flood)
+        assert sent < most
 
 
 @pytest.mark.soak

@@ -30,8 +30,11 @@ __all__ = ["HttpProtocol", "ServerConfig", "SocketProtocol"]
 log = logging.getLogger(__name__)
 
 _MOST_FRAGMENTS = 1000
-_CALM_SECONDS = 2.0
 _MOST_AT_ONCE = 4096  # bytes that are read from one client before others have their turn
+_MOST_OF_SOCKET = 512  # the same for a WebSocket: eighty pings, which take two milliseconds
+_MOST_AFTER_CLOSE = 65_536  # bytes in which the answer to a close is looked for
+_DROPPED_AT_ONCE = 262_144
+_DROP_SECONDS = 0.1
 
 
 class ServerConfig(uvicorn.Config):
@@ -194,11 +197,30 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         settings = config.settings
         self.messages = Bucket(settings.messages_per_second, settings.message_burst)
         """The messages and pings that may come, which the application shares."""
+        self._pings = Bucket(settings.pings_per_second, settings.ping_burst)
         self._is_calming = self._is_ended = False
+        self._after_close = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.max_size = _MOST_OF_SOCKET  # type: ignore[attr-defined]
 
     def data_received(self, data: bytes) -> None:
-        if not self._is_ended:  # to parse what nobody needs would be work for a client that was sent away
+        if self.close_sent:
+            self._after_close += len(data)
+        if self._is_ended or self._after_close > _MOST_AFTER_CLOSE:
+            self._drop()
+        elif self._is_calming:
+            self.transport.pause_reading()  # the application has resumed it when it took a message
+        else:
             super().data_received(data)
+
+    def _drop(self) -> None:
+        """Of a client that was sent away, a lot is read at once and rarely, and nothing is parsed: it costs next to
+        nothing. Not to read at all would reset the connection before the client has read why it ends."""
+        self.transport.max_size = _DROPPED_AT_ONCE  # type: ignore[attr-defined]
+        self.transport.pause_reading()
+        self.loop.call_later(_DROP_SECONDS, self.transport.resume_reading)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -209,7 +231,7 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         output = b"".join(self.conn.data_to_send())
         if self.close_sent:
             return
-        if not self.messages.take():
+        if not self._may_ping():
             self._calm_down()
         elif self.writable.is_set():  # else the pong would wait in memory
             self.transport.write(output)
@@ -217,17 +239,20 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
     def handle_pong(self, event: Frame) -> None:
         if self.close_sent:
             return
-        if self.messages.take():
+        if self._may_ping():
             super().handle_pong(event)
         else:
             self._calm_down()
+
+    def _may_ping(self) -> bool:
+        return self._pings.take() and self.messages.take()
 
     def _calm_down(self) -> None:
         """Reads no more, and closes a little later: who were closed at once would come back at once."""
         if not self._is_calming:
             self._is_calming = True
             self.transport.pause_reading()
-            self.loop.call_later(_CALM_SECONDS, self.end, TOO_FAST, "too many messages")  # not shown
+            self.loop.call_later(self.config.settings.calm_seconds, self.end, TOO_FAST, "too many pings")  # not shown
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) < _MOST_FRAGMENTS:
@@ -257,7 +282,7 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.close_sent = self._is_ended = True
-        # Until then what comes is read and dropped: unread bytes would reset the connection before the code is read.
+        # Until then what comes is dropped.
         self.close_timer = self.loop.call_later(self.config.settings.close_seconds, self.transport.abort)
         self.read_paused = False
         self.transport.resume_reading()

@@ -67,6 +67,11 @@ class ServerSettings:
     message_bytes: int = 32_768
     messages_per_second: float = 20.0
     message_burst: int = 100
+    pings_per_second: float = 1.0
+    """Pings and pongs of one WebSocket, which count as messages, too."""
+    ping_burst: int = 20
+    calm_seconds: float = 10.0
+    """For which nothing is read from a client that pings more often, before it is sent away."""
     address_messages_per_second: float = 300.0
     """Over all WebSockets of one address. More than that are not refused: they are read later."""
     requests_per_second: float = 100.0
