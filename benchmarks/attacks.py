@@ -143,6 +143,20 @@ class Attack:
 
         await asyncio.gather(*(ping() for _time in range(20)))
 
+    async def messages(self) -> None:
+        """Twenty clients that send messages as fast as they can, before and after they are sent away."""
+        headers = made_up()
+        game = await self.game(headers)
+
+        async def talk() -> None:
+            while True:
+                with contextlib.suppress(Exception):
+                    async with self.socket(f"/ws/games/{game}", headers, close_timeout=0.1) as socket:
+                        while True:
+                            await socket.send('{"type": "ping"}')
+
+        await asyncio.gather(*(talk() for _time in range(20)))
+
     async def arrivals(self) -> None:
         """A hundred spectators of one large game, and others who come and go."""
         game = await self.game(made_up(), rules=LARGE)
@@ -158,7 +172,7 @@ class Attack:
         await asyncio.gather(*(watch(number < 100) for number in range(108)))
 
 
-NAMES = ["games", "champions", "reasons", "drawings", "half_requests", "unread", "pings", "arrivals"]
+NAMES = ["games", "champions", "reasons", "drawings", "half_requests", "unread", "pings", "messages", "arrivals"]
 
 
 class Ordinary:

@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -214,6 +216,24 @@ def check(database: str, tally: Tally) -> tuple[int, list[str]]:
     return count, wrong
 
 
+def more_files() -> None:
+    """Four ends of connections for each game lie in this process and the servers."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8192)), hard))
+
+
+@contextmanager
+def own_postgres(wanted: bool) -> Iterator[str | None]:
+    """The URL of an empty database of a PostgreSQL server that ends with the block; None if none is wanted."""
+    if not wanted:
+        yield None
+        return
+    from tests.postgres import server
+
+    with server() as started:
+        yield started.new_database()
+
+
 def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] * 1000
 
@@ -224,13 +244,16 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--pace", type=float, default=2.0, help="seconds between a move and its answer, on average")
     parser.add_argument("--database", help="PostgreSQL by URL; a new SQLite file if not given")
+    parser.add_argument("--postgres", action="store_true", help="over a PostgreSQL server of its own")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
-    # Four ends of connections for each game lie in this process and the servers.
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8192)), hard))
-    with tempfile.TemporaryDirectory() as home, open(Path(home) / "log", "w+") as log:
-        database = options.database or str(Path(home) / "games.sqlite")
+    more_files()
+    with (
+        tempfile.TemporaryDirectory() as home,
+        open(Path(home) / "log", "w+") as log,
+        own_postgres(options.postgres) as own,
+    ):
+        database = options.database or own or str(Path(home) / "games.sqlite")
         port, echo_port = free_port(), free_port()
         words = ["-m", "plyground", "serve", "--no-browser", "--port", str(port), "--database", database]
         commands = [[*words, "--workers", str(options.workers)], ["-c", ECHO, str(echo_port), str(STATE_BYTES)]]

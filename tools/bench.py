@@ -6,6 +6,7 @@ to the script: `make bench-solver ARGS="--most 5"`.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,9 +23,12 @@ def main(words: list[str]) -> int:
         print(f"there is no benchmark {', '.join(unknown)}; there are: {', '.join(scripts) or 'none yet'}")
         return 2
     failed = []
+    # They import each other, and what the tests have.
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    env = {**os.environ, "PYTHONPATH": path}
     for name in wanted or scripts:
         print(f"== {name}", flush=True)
-        if subprocess.run([sys.executable, str(scripts[name]), *given], cwd=ROOT, check=False).returncode:
+        if subprocess.run([sys.executable, str(scripts[name]), *given], cwd=ROOT, env=env, check=False).returncode:
             failed.append(name)
     if failed:
         print(f"ended with an error: {', '.join(failed)}")

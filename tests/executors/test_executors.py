@@ -271,12 +271,24 @@ def test_executors_by_name():
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_by_name_knows_its_size_and_reaches_everybody(scheduler):
+def test_a_cluster_by_name_knows_its_size_and_reaches_everybody(scheduler, tmp_path):
     with executors.executor_of(f"dask://{scheduler.removeprefix('tcp://')}") as pool:
         assert executors.workers_of(pool) == 2
         assert isinstance(pool, executors.ClusterExecutor)
         (there,) = pool.everywhere(os.getpid).values()
         assert there == pool.submit(os.getpid).result() != os.getpid()
+        running = pool.submit(_until_stopped, 5, tmp_path / "begun")
+        assert wait_until((tmp_path / "begun").exists)
+        pool.stop_task(5)
+        assert running.result(PATIENCE) == 5
+
+
+def _until_stopped(key: int, begun: Path) -> int:
+    begun.touch()
+    stop = executors.TaskStop(key)
+    while not stop.is_set():
+        time.sleep(0.001)
+    return key
 
 
 def test_another_kind_of_server_is_no_scheduler():

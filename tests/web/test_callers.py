@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from plyground.web.play.computers import Computers
+from plyground.web.play.computers import ComputerLimits, Computers
 from plyground.web.serving.callers import Caller, CallerCounts
 from plyground.web.serving.places import Places
 from plyground.web.serving.rates import CallerRates, Rate
@@ -86,4 +86,28 @@ def test_places_are_left_for_another_address():
     ],
 )
 def test_what_a_computer_may_take(player, megabytes):
-    assert Computers(ServerSettings()).megabytes(player) == pytest.approx(megabytes)
+    assert Computers(ComputerLimits.of(ServerSettings())).megabytes(player) == pytest.approx(megabytes)
+
+
+def test_workers_share_what_an_address_may_do():
+    whole = ServerSettings(workers=4, search_mb=4096.0, search_processes=6)
+    share = whole.for_worker()
+    for name in (
+        "requests_per_second",
+        "request_burst",
+        "address_messages_per_second",
+        "address_games_per_minute",
+        "address_game_burst",
+        "address_searches",
+        "address_connections",
+        "address_sockets",
+        "search_mb",
+    ):
+        assert 4 * getattr(share, name) == getattr(whole, name), name
+    assert share.search_processes == 1
+    assert (share.connections, share.searches) == (whole.connections, whole.searches)
+    many = ServerSettings(workers=1000).for_worker()
+    assert many.address_connections == many.connections, "an address has no less than one visitor has"
+    assert many.address_searches == many.searches
+    alone = ServerSettings()
+    assert alone.for_worker() is alone

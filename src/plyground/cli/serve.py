@@ -75,6 +75,20 @@ def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
     return games
 
 
+def _search_processes(executor: str | None, count: int | None) -> int | None:
+    """How many computers think at a time elsewhere. A cluster is asked now, so that a mistake is said at once."""
+    from plyground.executors import executor_of, workers_of
+
+    if executor is None:
+        if count is not None:
+            raise InputError(N_("--search-processes needs --search-executor, such as --search-executor local"))
+        return None
+    if executor == "local":
+        return count
+    with executor_of(executor) as cluster:
+        return count or workers_of(cluster)
+
+
 @click.command(
     cls=Command,
     meant=("--port",),
@@ -145,6 +159,20 @@ def _own_games(texts: tuple[str, ...]) -> dict[str, str]:
     metavar="DAYS",
     help=N_("Delete games of the page that nobody touched for so long, if they are unfinished or without a name."),
 )
+@option(
+    "--search-executor",
+    metavar="WHERE",
+    help=N_(
+        "Let computers think in other processes: local (of this machine) or dask://host:8786 (a cluster); in threads of "
+        "the server if not given."
+    ),
+)
+@option(
+    "--search-processes",
+    type=Number(1, whole=True),
+    metavar="N",
+    help=N_("How many computers think there at a time; as many as there are cores or workers of the cluster."),
+)
 @option("--no-browser", is_flag=True, help=N_("Only say the address."))
 def command(
     host: str,
@@ -159,6 +187,8 @@ def command(
     metrics: bool,
     memory: int | None,
     forget_days: int | None,
+    search_executor: str | None,
+    search_processes: int | None,
     no_browser: bool,
 ) -> None:
     from plyground import web
@@ -167,6 +197,7 @@ def command(
     check_port(port)
     web.check_proxies(proxies)
     own_games = _own_games(games)
+    search_processes = _search_processes(search_executor, search_processes)
     # Opened before anything is served, so that a database that cannot be used or has to be upgraded is reported now.
     with open_database(database) as opened:
         if workers > 1 and opened.is_sqlite:
@@ -204,7 +235,7 @@ def command(
     token, new_file = _admin_token()
     if elsewhere is not None:
         click.echo(_(NETWORK_WARNING), err=True)
-    more: dict[str, Any] = {} if memory is None else {"search_mb": float(memory)}
+    more: dict[str, Any] = {"search_mb": None if memory is None else float(memory), "search_processes": search_processes}
     settings = web.ServerSettings(
         database=database,
         host=host,
@@ -218,7 +249,8 @@ def command(
         metrics=metrics,
         admin_token=token,
         forget_days=forget_days,
-        **more,
+        search_executor=search_executor,
+        **{name: value for name, value in more.items() if value is not None},
     )
     web.when_ready(here, ready)
     web.serve(settings, listening)

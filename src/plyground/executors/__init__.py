@@ -15,6 +15,7 @@ from plyground.executors.cluster import ClusterExecutor, dask_executor
 from plyground.executors.local import Here, LocalExecutor, cores, local_executor
 from plyground.executors.names import executor_of
 from plyground.executors.progress import task_progress
+from plyground.executors.stopping import TaskStop
 from plyground.executors.work import TRIES, run_tasks, was_lost, workers_of
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "ClusterExecutor",
     "Here",
     "LocalExecutor",
+    "TaskStop",
     "cores",
     "dask_executor",
     "executor_of",

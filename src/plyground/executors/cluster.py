@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import N_, LimitError, MissingError, MissingExtraError
 from plyground.executors.local import cores, leave_ctrl_c
+from plyground.executors.stopping import note_stop
 
 __all__ = ["ClusterExecutor", "dask_executor", "local_cluster", "quiet_dask"]
 
@@ -110,6 +111,10 @@ class ClusterExecutor(Executor):
         """Calls a function in every worker at once, beside the tasks that run there; returns each worker's answer."""
         answers: dict[str, T] = self._asked(self.client.run, fn, *args, **kwargs)
         return answers
+
+    def stop_task(self, key: int) -> None:
+        """Asks the task that looks at `TaskStop(key)` to stop, on whichever worker it runs."""
+        self.everywhere(note_stop, key)
 
     def _asked(self, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         while self.client.status == "connecting":

@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import N_, LimitError
 from plyground.executors.progress import PoolProgress
+from plyground.executors.stopping import PoolStops
 
 __all__ = ["Here", "LocalExecutor", "cores", "leave_ctrl_c", "local_executor"]
 
@@ -60,8 +61,9 @@ class LocalExecutor(Executor):
     def _new_pool(self) -> ProcessPoolExecutor:
         context = _WorkerContext()
         self._progress = PoolProgress(context)  # a killed worker leaves its last report in the old one
+        self._stops = PoolStops(context)
         return ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=_start_worker, initargs=(self._progress,)
+            self.workers, mp_context=context, initializer=_start_worker, initargs=(self._progress, self._stops)
         )
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -82,6 +84,10 @@ class LocalExecutor(Executor):
     def progress(self) -> dict[int, int]:
         """How far the running tasks are that say so (`task_progress`): their numbers, each with its step."""
         return self._progress.read()
+
+    def stop_task(self, key: int) -> None:
+        """Asks the task that looks at `TaskStop(key)` to stop."""
+        self._stops.stop(key)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
@@ -175,9 +181,10 @@ def leave_ctrl_c() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _start_worker(progress: PoolProgress) -> None:
+def _start_worker(progress: PoolProgress, stops: PoolStops) -> None:
     leave_ctrl_c()
     progress.use_here()
+    stops.use_here()
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
 
 

@@ -16,11 +16,11 @@ from contextlib import suppress
 
 from plyground.board import Cancel, Decision, Limit, Move
 from plyground.errors import N_, ConflictError, StoreError
-from plyground.game import Forfeit, Termination, Turn, crash_of
+from plyground.game import Forfeit, Termination, crash_of
 from plyground.store import MoveRecord
 from plyground.web.messages.positions import side_name
 from plyground.web.messages.refusals import Refusal
-from plyground.web.play.computers import Computers, thinking_message
+from plyground.web.play.computers import Computers, ComputerTurn, thinking_message
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
 from plyground.web.play.turn_leases import TurnLeases
@@ -110,7 +110,7 @@ class ComputerTurns:
                 await asyncio.sleep(self._least_seconds() - seconds)
                 await self._commit_move(turn.decision, began)
 
-    async def _take_turn(self, player: str) -> Turn:
+    async def _take_turn(self, player: str) -> ComputerTurn:
         """The player's turn, in a thread of the pool, with what it thinks shown meanwhile."""
         id, game, ply = self._session.id, self._session.game, self._session.ply
         caller, megabytes = self._caller(), self._computers.megabytes(player)
@@ -127,13 +127,13 @@ class ComputerTurns:
             with suppress(RuntimeError):  # the loop may have ended
                 loop.call_soon_threadsafe(self._broadcast, so_far)
 
-        def think(cancel: Cancel) -> Turn:
+        def think(cancel: Cancel) -> ComputerTurn:
             if message.waiting:
                 loop.call_soon_threadsafe(self._broadcast, message.model_copy(update={"waiting": False}))
             limit = Limit(time=self._pool.share(seconds))
             return self._computers.take_turn(id, player, game, limit, _ReportingCancel(cancel, show))
 
-        async def search() -> Turn:
+        async def search() -> ComputerTurn:
             nonlocal message
             try:
                 return await self._pool.run(caller, think, megabytes)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from plyground.errors import PlygroundError
 from plyground.store import live as store
 from plyground.web.play.computer_turns import ComputerTurns
-from plyground.web.play.computers import Computers
+from plyground.web.play.computers import ComputerLimits, Computers
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
 from plyground.web.play.messages import Thinking
@@ -20,8 +20,7 @@ from plyground.web.play.turn_clock import TurnClock
 from plyground.web.play.turn_leases import TurnLeases
 from plyground.web.play.workers import Workers
 from plyground.web.serving.background import BackgroundTasks
-from plyground.web.serving.search_pool import SearchPool
-from plyground.web.serving.settings import ServerSettings
+from plyground.web.serving.services import Services
 
 __all__ = ["Lobby"]
 
@@ -40,11 +39,11 @@ class _OpenGame(NamedTuple):
 
 
 class Lobby:
-    def __init__(self, stored: StoreThreads, pool: SearchPool, settings: ServerSettings) -> None:
+    def __init__(self, stored: StoreThreads, services: Services) -> None:
         self._stored = stored
-        self._pool = pool
-        self._settings = settings
-        self._computers = Computers(settings)
+        self._pool = services.moves
+        self._settings = services.settings
+        self._computers = Computers(ComputerLimits.of(services.settings), services.search_processes)
         self._background = BackgroundTasks()
         self._workers = Workers(stored, self._background)
         self._leases = TurnLeases(stored, self._workers, self._background)

@@ -78,7 +78,7 @@ class Games:
     def __init__(self, services: Services) -> None:
         settings = services.settings
         self.stored = StoreThreads(services)
-        self.lobby = Lobby(self.stored, services.moves, settings)
+        self.lobby = Lobby(self.stored, services)
         self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         address = Rate(settings.address_games_per_minute / 60, settings.address_game_burst)
         self.new_games = CallerRates(

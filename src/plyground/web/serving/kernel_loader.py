@@ -24,6 +24,8 @@ class KernelLoader:
     def __init__(self, preload: bool = True) -> None:
         self._preload = preload
         self.state: Literal["compiling", "ready", "failed"] = "compiling" if preload else "ready"
+        self.when_loaded: list[Callable[[], None]] = []
+        """Called afterwards in the thread that has loaded it."""
         self._missing: list[str] = []
         self._must_compile = False
         self._thread = threading.Thread(target=self._run, name="kernel-loader", daemon=True)
@@ -49,6 +51,8 @@ class KernelLoader:
         # for a tenth of a second.
         gc.collect()
         gc.freeze()
+        for each in self.when_loaded:
+            each()
 
     def _set_missing(self, names: list[str]) -> None:
         self._missing = names

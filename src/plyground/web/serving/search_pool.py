@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 _RETRIES = 40
 _RETRY_PAUSE = 0.05
-_MOST_BESIDE = 4  # times as many threads as are meant to run, for addresses that have no search running yet
+_MOST_BESIDE = 3  # times as many threads again as are meant to run, for addresses that have no search running yet
 _MOST_SERVED = 10_000
 
 
@@ -63,8 +63,10 @@ class SearchPool:
         waiting: int,
         per_address: int | None = None,
         memory: MemoryBudget | None = None,
+        most_beside: int | None = None,
     ) -> None:
         self.threads = threads
+        self._most = threads + (_MOST_BESIDE * threads if most_beside is None else most_beside)
         self.per_visitor = per_visitor
         """How many searches of one visitor may run or wait; one more is refused."""
         self.per_address = per_address
@@ -81,7 +83,7 @@ class SearchPool:
         self._turns = itertools.count(1)
         self._load = 0
         self._memory.when_freed.append(self._start_next)
-        self._executor = ThreadPoolExecutor(_MOST_BESIDE * threads, thread_name_prefix="search")
+        self._executor = ThreadPoolExecutor(self._most, thread_name_prefix="search")
 
     @property
     def queued(self) -> int:
@@ -171,7 +173,7 @@ class SearchPool:
         if running < self.threads:
             return True
         is_first = not self._busy[caller.address] and self._busy[caller.network] < 2 * self.threads
-        return is_first and running < _MOST_BESIDE * self.threads
+        return is_first and running < self._most
 
     def _start_next(self) -> None:
         while (caller := self._next()) is not None:

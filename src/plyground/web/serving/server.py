@@ -151,6 +151,7 @@ def serve(settings: ServerSettings, listening: socket.socket) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    settings = settings.for_worker()
     os.environ[VARIABLE] = settings.write()
     config = _config(
         settings,

@@ -23,6 +23,7 @@ from plyground.web.serving.metrics import Metrics
 from plyground.web.serving.places import Places
 from plyground.web.serving.rates import Bucket, CallerRates, Rate
 from plyground.web.serving.search_pool import SearchPool
+from plyground.web.serving.search_processes import SearchProcesses
 from plyground.web.serving.settings import ServerSettings
 
 if TYPE_CHECKING:
@@ -54,7 +55,15 @@ class Services:
         self._claim.enter_context(served(self.database, _STORE_WAITING))
         self.memory = MemoryBudget(settings.search_mb / 2)
         limits: dict[str, Any] = {"waiting": settings.waiting, "per_address": settings.address_searches}
-        self.moves = SearchPool(settings.move_threads, per_visitor=settings.searches, memory=self.memory, **limits)
+        self.search_processes: SearchProcesses | None = None
+        """Where computers think, if not in this process."""
+        move_threads, most_beside = settings.move_threads, None
+        if settings.search_executor is not None:
+            move_threads = most_beside = settings.search_processes
+            self.search_processes = SearchProcesses(settings.search_executor, settings.search_processes)
+        self.moves = SearchPool(
+            move_threads, per_visitor=settings.searches, memory=self.memory, most_beside=most_beside, **limits
+        )
         """Moves and hints: seconds each."""
         self.analyses = SearchPool(
             settings.analysis_threads, per_visitor=settings.searches, memory=self.memory, **limits
@@ -67,6 +76,8 @@ class Services:
         """Games of the owner's own, to see searches at work on."""
         self.solvers = SolverPool(SOLVER_MB, most_idle=max(1, int(settings.search_mb / 8 / SOLVER_MB)))
         self.kernel_loader = KernelLoader(settings.preload)
+        if self.search_processes is not None:
+            self.kernel_loader.when_loaded.append(self.search_processes.get_ready)
         self.connections = CallerCounts(
             settings.connections,
             settings.address_connections,
@@ -104,6 +115,8 @@ class Services:
         self.moves.close()
         self.analyses.close()
         self.readings.close()
+        if self.search_processes is not None:
+            self.search_processes.close()
         self._threads.shutdown(wait=True)
         self.database.close()
         self._claim.close()

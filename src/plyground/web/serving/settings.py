@@ -56,6 +56,10 @@ class ServerSettings:
     next move, and a quarter for searches that are seen at work."""
     search_threads: int = dataclasses.field(default_factory=lambda: max(1, cores() // 2))
     """The most threads of one computer player."""
+    search_executor: str | None = None
+    """Where computers think: None is in threads of the server, else a name that `executor_of` knows."""
+    search_processes: int = dataclasses.field(default_factory=cores)
+    """How many computers are meant to think at a time in other processes."""
     searches: int = 4
     """How many searches of one visitor may run or wait; moves and analyses are counted apart."""
     address_searches: int = 120
@@ -112,6 +116,32 @@ class ServerSettings:
     def think_places(self) -> int:
         """How many searches that are seen at work may be in memory."""
         return max(4, int(self.search_mb / 4 / _PLACE_MB))
+
+    def for_worker(self) -> ServerSettings:
+        """The settings of one of the workers. Each counts for itself, so the limits of an address and the memory for
+        searches are divided by the number of workers: then they hold for all of them together. An address has no less
+        at a worker than one visitor has."""
+        if self.workers == 1:
+            return self
+
+        def share(limit: int, least: int) -> int:
+            return max(least, limit // self.workers)
+
+        return dataclasses.replace(
+            self,
+            requests_per_second=self.requests_per_second / self.workers,
+            request_burst=share(self.request_burst, 1),
+            address_messages_per_second=max(
+                self.messages_per_second, self.address_messages_per_second / self.workers
+            ),
+            address_games_per_minute=self.address_games_per_minute / self.workers,
+            address_game_burst=share(self.address_game_burst, self.game_burst),
+            address_searches=share(self.address_searches, self.searches),
+            address_connections=share(self.address_connections, self.connections),
+            address_sockets=share(self.address_sockets, self.connections),
+            search_mb=self.search_mb / self.workers,
+            search_processes=share(self.search_processes, 1),
+        )
 
     def write(self) -> str:
         return json.dumps(dataclasses.asdict(self))
