@@ -10,6 +10,7 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
@@ -161,6 +162,39 @@ def test_who_watches_comes_and_goes_unnoticed(impatient):
             # Anna's own arrival may be told once.
             assert [message["type"] for message in chair.heard if message["type"] != "presence"] == ["state", "pong"]
             assert len(chair.heard) <= 3
+
+
+@pytest.mark.soak
+def test_a_hundred_spectators_and_sixty_arrivals(tmp_path):
+    """They are sent next to nothing: the state of the large game once each, and who plays."""
+
+    async def watch(address: str) -> int:
+        async with contextlib.AsyncExitStack() as open_all:
+            received = 0
+
+            async def count(socket: ClientConnection) -> None:
+                nonlocal received
+                async for message in socket:
+                    received += len(message)
+
+            watching = [await open_all.enter_async_context(connect(address)) for _spectator in range(100)]
+            for socket in watching:
+                await socket.recv()
+            counting = [asyncio.create_task(count(socket)) for socket in watching]
+            for _arrival in range(60):
+                async with connect(address) as other:
+                    await other.recv()
+            for socket in watching:
+                await socket.send('{"type": "ping"}')
+            while received < 100 * len('{"type":"pong"}'):
+                await asyncio.sleep(0.01)
+            for task in counting:
+                task.cancel()
+            return received
+
+    with running(tmp_path, str(tmp_path / "games.sqlite"), settings={}) as server, Person(server) as anna:
+        address = f"ws://{server.host}/ws/games/{anna.new_game(rules=LARGE)['id']}"
+        assert asyncio.run(asyncio.wait_for(watch(address), PATIENCE)) < 100_000
 
 
 def test_a_player_who_comes_and_goes_is_announced_once_a_second(tmp_path):
