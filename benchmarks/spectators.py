@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import random
+import secrets
 import signal
 import subprocess
 import sys
@@ -45,7 +46,11 @@ async def watch(port: int, game: str, number: int, shown: Shown, opened: asyncio
     try:
         async with opened:
             socket = await connect(
-                f"ws://127.0.0.1:{port}/ws/games/{game}", open_timeout=60, compression=None, local_addr=(address, 0)
+                f"ws://127.0.0.1:{port}/ws/games/{game}",
+                additional_headers={"Cookie": f"plyground_visitor={secrets.token_urlsafe(32)}"},
+                open_timeout=60,
+                compression=None,
+                local_addr=(address, 0),
             )
         ready.append(number)
         async for text in socket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 import select
 import socket
 from collections.abc import Iterator
@@ -168,6 +169,9 @@ def test_who_watches_comes_and_goes_unnoticed(impatient):
 def test_a_hundred_spectators_and_sixty_arrivals(tmp_path):
     """They are sent next to nothing: the state of the large game once each, and who plays."""
 
+    def somebody_at(address: str) -> connect:
+        return connect(address, additional_headers={"cookie": f"plyground_visitor={secrets.token_urlsafe(32)}"})
+
     async def watch(address: str) -> int:
         async with contextlib.AsyncExitStack() as open_all:
             received = 0
@@ -177,12 +181,12 @@ def test_a_hundred_spectators_and_sixty_arrivals(tmp_path):
                 async for message in socket:
                     received += len(message)
 
-            watching = [await open_all.enter_async_context(connect(address)) for _spectator in range(100)]
+            watching = [await open_all.enter_async_context(somebody_at(address)) for _spectator in range(100)]
             for socket in watching:
                 await socket.recv()
             counting = [asyncio.create_task(count(socket)) for socket in watching]
             for _arrival in range(60):
-                async with connect(address) as other:
+                async with somebody_at(address) as other:
                     await other.recv()
             for socket in watching:
                 await socket.send('{"type": "ping"}')
