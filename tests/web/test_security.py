@@ -207,7 +207,7 @@ def test_a_flood_of_messages_is_ended(tmp_path):
 def test_too_many_connections_requests_and_games(tmp_path):
     # Nothing is gained while the test goes on, however slow the machine is.
     limits = {"connections": 2, "game_burst": 3, "games_per_minute": 1e-3, "request_burst": 40}
-    limits["requests_per_second"] = 1e-3
+    limits |= {"requests_per_second": 1e-3, "refused_seconds": 0}
     with running(tmp_path, str(tmp_path / "games.sqlite"), settings=limits) as server, Person(server) as anna:
         made = [anna.new_game()["id"] for _time in range(3)]
         answer = anna.http.post("/api/games", json=SEATS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import Row, or_, select
 
 from plyground.board import Outcome, Side
 from plyground.game import Termination
@@ -53,9 +54,12 @@ def held_games(database: Database, token: str, *, limit: int) -> list[HeldGame]:
         rows = connection.execute(query).all()
         ids = [row.id for row in rows]
         sitting = connection.execute(select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.side)).all()
+    seats_at: dict[str, list[Row[Any]]] = {}
+    for seat in sitting:
+        seats_at.setdefault(seat.game, []).append(seat)
     found = []
     for row in rows:
-        here = [seat for seat in sitting if seat.game == row.id]
+        here = seats_at[row.id]
         first, second = (Seat(seat.kind, seat.name, seat.player, seat.token is not None) for seat in here)
         begins = Side.SECOND if row.start.endswith(" o") else Side.FIRST
         found.append(

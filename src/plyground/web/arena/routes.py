@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias, TypeVar, cast
 
 from fastapi import APIRouter, Path, Query
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from plyground.arena import Entrant, TournamentSettings, capacity_of, check_name, check_players, game_count
 from plyground.errors import N_, InputError, PlygroundError, UnknownNameError
@@ -16,7 +17,7 @@ from plyground.executors import cores
 from plyground.game import Game
 from plyground.grid import GridBoard, Rules, move_text, position_text, rules_name
 from plyground.players import make_player
-from plyground.store import Database, GameFilter, GameRecord, GameSummary, get_game, get_tournament, live, summaries
+from plyground.store import Database, GameFilter, GameRecord, get_game, get_tournament, live, summaries
 from plyground.texts import retell
 from plyground.web.arena.messages import (
     NewTournament,
@@ -34,6 +35,8 @@ from plyground.web.messages.players import allowed_player
 from plyground.web.messages.positions import position_state, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.administrator import Administrator, is_administrator
+from plyground.web.serving.answers import json_answer
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.services import Services, ServicesOf, Visitor
 from plyground.web.serving.settings import ServerSettings
 
@@ -57,30 +60,41 @@ def _tournaments(connection: HTTPConnection) -> Tournaments:
     return cast(Tournaments, connection.app.state.tournaments)
 
 
-@router.get("/api/tournaments")
-async def tournaments(connection: HTTPConnection, services: ServicesOf) -> list[TournamentSummary]:
+@router.get("/api/tournaments", response_model=list[TournamentSummary])
+async def tournaments(connection: HTTPConnection, services: ServicesOf) -> Response:
     """All tournaments of the database, the newest first."""
-    return [_for_visitor(connection, each) for each in await services.stored(_tournaments(connection).all)]
+    known = _tournaments(connection)
+
+    def listed() -> Response:
+        return json_answer([_for_visitor(connection, each) for each in known.all()])
+
+    return await services.read(caller_of(connection), listed)
 
 
-@router.get("/api/tournaments/{name}", responses=problems(404, 422))
-async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> TournamentState:
+@router.get("/api/tournaments/{name}", response_model=TournamentState, responses=problems(404, 422))
+async def tournament(name: TournamentName, connection: HTTPConnection, services: ServicesOf) -> Response:
     """How a tournament stands: the cross table and the ratings of the games played so far."""
-    return _for_visitor(connection, await _found(services.stored(_tournaments(connection).state, name)))
+    known = _tournaments(connection)
+
+    def looked() -> Response:
+        return json_answer(_for_visitor(connection, known.state(name)))
+
+    return await _found(services.read(caller_of(connection), looked))
 
 
-@router.get("/api/tournaments/{name}/games", responses=problems(404, 422))
+@router.get("/api/tournaments/{name}/games", response_model=list[TournamentGame], responses=problems(404, 422))
 async def games(
     name: TournamentName,
+    connection: HTTPConnection,
     services: ServicesOf,
     player: PlayerName = None,
     opponent: PlayerName = None,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50,
-) -> list[TournamentGame]:
+) -> Response:
     """Games of a tournament, the newest first; those of one player, or of two against each other."""
 
-    def find() -> tuple[PublicNames, list[GameSummary]]:
+    def listed() -> Response:
         settings = TournamentSettings.from_json(get_tournament(services.database, name).settings)
         public = PublicNames(entrant.name for entrant in settings.players)
         wanted = {public.recorded(each) for each in (player, opponent) if each is not None}
@@ -89,23 +103,23 @@ async def games(
         fit = [
             game for game in summaries(services.database, filtered, newest_first=True) if wanted <= set(game.players)
         ]
-        return public, fit[offset : offset + limit]
-
-    public, fit = await _found(services.stored(find))
-
-    return [
-        TournamentGame(
-            id=signed_id(services.settings, game.id),
-            round=game.round,
-            players=public.pair(game.players),
-            names=(recorded_name(game.players[0]), recorded_name(game.players[1])),
-            outcome=game.outcome.value,
-            termination=None if game.termination is None else game.termination.value,
-            plies=game.plies,
-            began=game.began,
+        return json_answer(
+            [
+                TournamentGame(
+                    id=signed_id(services.settings, game.id),
+                    round=game.round,
+                    players=public.pair(game.players),
+                    names=(recorded_name(game.players[0]), recorded_name(game.players[1])),
+                    outcome=game.outcome.value,
+                    termination=None if game.termination is None else game.termination.value,
+                    plies=game.plies,
+                    began=game.began,
+                )
+                for game in fit[offset : offset + limit]
+            ]
         )
-        for game in fit
-    ]
+
+    return await _found(services.read(caller_of(connection), listed))
 
 
 @router.post("/api/tournaments", status_code=201, responses=problems(403, 409, 422))
@@ -149,17 +163,21 @@ async def stop(
     return await _found(services.stored(tournaments.state, name))
 
 
-@router.get("/api/records/{id}", responses=problems(404, 422))
-async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> StoredGame:
+@router.get("/api/records/{id}", response_model=StoredGame, responses=problems(404, 422))
+async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """A game with its moves, wherever it was played."""
     found = await find_record(id, services)
-    names = (recorded_name(found.players[0]), recorded_name(found.players[1]))
-    seats = await services.stored(live.seats_of, services.database, id)
-    if seats is None:
-        return _stored(found, names, None)
     visitor = connection.scope["state"]["visitor"]
-    sides = await services.stored(live.sides_of, services.database, id, [] if visitor is None else [visitor])
-    return _stored(found, seat_names(seats, sides), f"/game/{id}")
+
+    def looked() -> Response:
+        seats = live.seats_of(services.database, id)
+        if seats is None:
+            names = (recorded_name(found.players[0]), recorded_name(found.players[1]))
+            return json_answer(_stored(found, names, None))
+        sides = live.sides_of(services.database, id, [] if visitor is None else [visitor])
+        return json_answer(_stored(found, seat_names(seats, sides), f"/game/{id}"))
+
+    return await services.read(caller_of(connection), looked)
 
 
 async def find_record(id: str, services: Services) -> GameRecord:

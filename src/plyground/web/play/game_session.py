@@ -147,19 +147,25 @@ class GameSession:
         if connection.visitor is not None:
             connection.sides = self.sides_of(connection.visitor)
         missed = 0 if since is None else max(0, self.live.seq - since)
-        connection.send_state(lambda: self.state_for(connection, missed).model_dump_json())
-        self._connections_changed()
+        if missed:
+            connection.send_state(lambda: self.state_for(connection, missed).model_dump_json())
+        else:
+            self.send_state(connection)
+        self._connections_changed(is_new=len(self.connections) == 1)
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self._connections_changed()
 
-    def _connections_changed(self) -> None:
-        """Clocks and computers run only while somebody is connected. Who only watches comes and goes unnoticed."""
+    def _connections_changed(self, is_new: bool = False) -> None:
+        """Clocks and computers run only while somebody is connected. Who only watches comes and goes unnoticed; but the
+        first one asks the other workers what they know, by an announcement of this one."""
+        before = self._presence.here
         self._note_presence()
         self._set_flag_timer()
         self.on_change()
-        self._announce(self)
+        if is_new or self._presence.here != before:
+            self._announce(self)
 
     def sides_of(self, visitor: str) -> frozenset[Side]:
         """The sides whose seats this visitor holds."""

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import ValidationError
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from plyground.board import Cancel, Outcome, Side
 from plyground.errors import N_, ConflictError, PlygroundError, StoreError, UnknownNameError
@@ -57,7 +58,8 @@ from plyground.web.play.messages import (
     error_message,
 )
 from plyground.web.play.store_threads import StoreThreads
-from plyground.web.serving.callers import caller_of
+from plyground.web.serving.answers import json_answer
+from plyground.web.serving.callers import Caller, caller_of
 from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.services import SOLVER_MB, Services, ServicesOf, Visitor, services_of
 from plyground.web.serving.settings import ServerSettings
@@ -81,11 +83,16 @@ class Games:
         self.lobby = Lobby(self.stored, services)
         self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         address = Rate(settings.address_games_per_minute / 60, settings.address_game_burst)
-        self.new_games = CallerRates(
+        self._new_games = CallerRates(
             Rate(settings.games_per_minute / 60, settings.game_burst),
             address,
             address.times(settings.network_share),
         )
+
+    def count_new_game(self, caller: Caller) -> None:
+        """Refuses it if there are too many."""
+        if not self._new_games.take(caller):
+            raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
 
     def turn_to_create(self, address: str) -> asyncio.Lock:
         """Games of one address are made one after the other, so that the database is free for others in between."""
@@ -106,8 +113,7 @@ def games_of(connection: HTTPConnection) -> Games:
 async def create(wanted: NewGame, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> CreatedGame:
     """Makes a game. Its human seats belong to the visitor; for each `link` seat there is a link to send."""
     games = games_of(connection)
-    if not games.new_games.take(caller_of(connection)):
-        raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
+    games.count_new_game(caller_of(connection))
     with of_field("rules"):
         rules = read_rules(wanted.rules, services.settings)
     with of_field("position"):
@@ -148,40 +154,54 @@ def _seat(seat: SeatRequest, start: GridBoard, settings: ServerSettings) -> stor
     return store.Seat("computer", name, player)
 
 
-@router.get("/api/games", responses=problems(422))
+@router.get("/api/games", response_model=list[OwnGame], responses=problems(422))
 async def own_games(
-    connection: HTTPConnection, visitor: Visitor, limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50
-) -> list[OwnGame]:
+    connection: HTTPConnection,
+    services: ServicesOf,
+    visitor: Visitor,
+    limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50,
+) -> Response:
     """The games in which the visitor has a seat, or whose computers they seated, the last changed first."""
-    return [
-        OwnGame(
-            id=game.id,
-            title=rules_title(game.rules),
-            connect=game.rules.connect,
-            gravity=game.rules.gravity,
-            names=seat_names(game.seats, game.sides),
-            you=[side_name(side) for side in Side if side in game.sides],
-            turn=side_name(game.turn),
-            plies=game.plies,
-            outcome=game.outcome.value,
-            changed=game.changed,
+
+    def listed() -> Response:
+        return json_answer(
+            [
+                OwnGame(
+                    id=game.id,
+                    title=rules_title(game.rules),
+                    connect=game.rules.connect,
+                    gravity=game.rules.gravity,
+                    names=seat_names(game.seats, game.sides),
+                    you=[side_name(side) for side in Side if side in game.sides],
+                    turn=side_name(game.turn),
+                    plies=game.plies,
+                    outcome=game.outcome.value,
+                    changed=game.changed,
+                )
+                for game in held_games(services.database, visitor, limit=limit)
+            ]
         )
-        for game in await games_of(connection).stored(held_games, visitor, limit=limit)
-    ]
+
+    return await services.read(caller_of(connection), listed)
 
 
-@router.get("/api/games/{id}", responses=problems(404, 422))
-async def look(id: GameId, connection: HTTPConnection, visitor: Visitor) -> GameState:
+@router.get("/api/games/{id}", response_model=GameState, responses=problems(404, 422))
+async def look(id: GameId, connection: HTTPConnection, services: ServicesOf, visitor: Visitor) -> Response:
     """The game as it is now."""
-    games = games_of(connection)
+    caller, database = caller_of(connection), services.database
+
+    def looked() -> Response:
+        live = store.load(database, id)
+        assert live is not None
+        return json_answer(game_state(live, sides=sides, clocks=clocks_of(live, 0.0, None)))
+
     with _unknown_as_404():
-        sides = await games.stored(store.sides_of, id, [visitor])
-        session = games.lobby.find(id)
-        if session is not None:
-            return session.state(sides)
-        live = await games.stored(store.load, id)
-    assert live is not None
-    return game_state(live, sides=sides, clocks=clocks_of(live, 0.0, None))
+        sides = await services.read(caller, lambda: store.sides_of(database, id, [visitor]))
+        session = games_of(connection).lobby.find(id)
+        if session is None:
+            return await services.read(caller, looked)
+        state = session.state(sides)
+        return await services.read(caller, lambda: json_answer(state))
 
 
 @router.post("/api/games/{id}/join", responses=problems(403, 404, 409, 422))
@@ -249,7 +269,7 @@ async def connect(
             if session is None:
                 await sending
                 return
-            receiving = asyncio.create_task(_receive(session, connection, services))
+            receiving = asyncio.create_task(_receive(session, connection, services, games))
             done, _pending = await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
             receiving.cancel()
             for task in done:
@@ -279,7 +299,7 @@ async def _enter(
     return None
 
 
-async def _receive(session: GameSession, connection: Connection, services: Services) -> None:
+async def _receive(session: GameSession, connection: Connection, services: Services, games: Games) -> None:
     """Reads the messages of the client, until the connection ends."""
     messages = services.messages_of(connection.socket)
     bad = 0
@@ -307,7 +327,8 @@ async def _receive(session: GameSession, connection: Connection, services: Servi
                 if hinting is None or hinting.done():
                     hinting = asyncio.create_task(_hint(session, connection, services))
             else:
-                await _apply(session, connection, read, arrived)
+                async with services.store_turns.of(connection.caller.address):
+                    await _apply(session, connection, read, arrived, games)
     finally:
         if hinting is not None:
             hinting.cancel()
@@ -324,7 +345,9 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(session: GameSession, connection: Connection, read: Action, arrived: float) -> None:
+async def _apply(
+    session: GameSession, connection: Connection, read: Action, arrived: float, games: Games
+) -> None:
     try:
         match read:
             case PlayMove():
@@ -334,6 +357,8 @@ async def _apply(session: GameSession, connection: Connection, read: Action, arr
             case Resign():
                 await player_actions.resign(session, connection)
             case Rematch():
+                if session.live.rematch is None:
+                    games.count_new_game(connection.caller)
                 await player_actions.rematch(session, connection)
             case SetPace():
                 player_actions.set_pace(session, connection, read.until, read.delay)

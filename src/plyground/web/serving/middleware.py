@@ -4,7 +4,8 @@
   the visitor's computer through a foreign name that leads there (DNS rebinding).
 - **Origin.** On WebSockets and on requests that write, it has to be the host itself. Programs other than browsers send
   no origin and carry no visitor's cookies.
-- **Size and rate.** The size of a body and the number of requests from one address are bounded.
+- **Size and rate.** The size of a body and the number of requests from one address are bounded, and requests of
+  different networks begin in turn. Who sends too many waits for the refusal, and cannot send the next one meanwhile.
 - **Visitor.** A random number in an HttpOnly cookie; a seat belongs to its hash. It identifies nobody.
 - **Proxies.** What a trusted proxy says about the visitor's address and about encryption counts. Under TLS the cookie
   is `Secure`, and browsers are told to stay with it (HSTS).
@@ -15,6 +16,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import re
@@ -35,6 +37,7 @@ from plyground.web.serving.exchange import Exchange
 from plyground.web.serving.proxies import Proxies
 from plyground.web.serving.rates import CallerRates, Rate
 from plyground.web.serving.settings import ServerSettings
+from plyground.web.serving.turns import RequestTurns
 
 __all__ = ["EMBED_POLICY", "POLICY", "VISITOR_COOKIE", "RequestMiddleware"]
 
@@ -65,6 +68,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEAR = 365 * 24 * 3600
 _COOKIELESS = ("/page/", "/embed/", "/healthz", "/readyz", "/metrics")
 _READING = ("GET", "HEAD", "OPTIONS")
+_SOCKET_REQUESTS = 3  # to open a WebSocket counts as so many
 
 
 class RequestMiddleware:
@@ -73,6 +77,7 @@ class RequestMiddleware:
         self.settings = settings
         own = Rate(settings.requests_per_second, settings.request_burst)
         self._rates = CallerRates(None, own, own.times(settings.network_share))
+        self._turns = RequestTurns()
         self._proxies = Proxies(settings.proxies)
         name = socket.gethostname().lower()
         self._names = {"localhost", name, f"{name}.local", settings.host.lower(), *map(str.lower, settings.public)}
@@ -97,9 +102,10 @@ class RequestMiddleware:
             new = None
             if not known and scope["type"] == "http" and not cookieless:
                 new = state["visitor"] = secrets.token_urlsafe(32)
+            await self._turns.wait(caller.network)
             if scope["type"] == "websocket":
                 try:
-                    self._check(scope, headers, caller)
+                    await self._check(scope, headers, caller)
                 except Refusal as refusal:
                     exchange.refuse(refusal.code)
                     # Before it is accepted, a WebSocket can only be refused with a bare 403.
@@ -113,7 +119,7 @@ class RequestMiddleware:
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, response: _Response) -> None:
         try:
-            self._check(scope, headers, scope["state"]["caller"])
+            await self._check(scope, headers, scope["state"]["caller"])
             await self.app(scope, _BoundedBody(receive, headers, self.settings.body_bytes), response)
         except PlygroundError as error:
             if response.begun:
@@ -129,7 +135,7 @@ class RequestMiddleware:
             await response(start)
             await response({"type": "http.response.body", "body": body})
 
-    def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
+    async def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
         host = headers.get("host", "")
         if not self._is_own_name(host):
             raise Refusal(
@@ -145,7 +151,8 @@ class RequestMiddleware:
                     N_("a page of '{origin}' may not use this server"),
                     origin=origin or _("another site"),
                 )
-        if not self._rates.take(caller):
+        if not self._rates.take(caller, _SOCKET_REQUESTS if scope["type"] == "websocket" else 1):
+            await asyncio.sleep(self.settings.refused_seconds)
             raise Refusal("too_fast", 429, N_("too many requests; wait a moment"))
 
     def _is_own_name(self, host: str) -> bool:

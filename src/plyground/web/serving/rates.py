@@ -32,18 +32,17 @@ class Bucket:
         self._tokens = burst
         self._at = time.monotonic()
 
-    @property
-    def has_token(self) -> bool:
+    def has(self, tokens: int = 1) -> bool:
         now = time.monotonic()
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
-        return self._tokens >= 1
+        return self._tokens >= tokens
 
-    def take(self) -> bool:
-        """Takes a token, if there is one."""
-        if not self.has_token:
+    def take(self, tokens: int = 1) -> bool:
+        """Takes so many tokens, if there are."""
+        if not self.has(tokens):
             return False
-        self._tokens -= 1
+        self._tokens -= tokens
         return True
 
 
@@ -76,8 +75,8 @@ class CallerRates:
     def __init__(self, visitor: Rate | None, address: Rate | None, network: Rate | None) -> None:
         self._rates = [None if rate is None else Rates(*rate) for rate in (visitor, address, network)]
 
-    def take(self, caller: Caller) -> bool:
-        """Takes a token of each, if each has one."""
+    def take(self, caller: Caller, tokens: int = 1) -> bool:
+        """Takes so many tokens of each, if each has them."""
         pairs = zip(self._rates, caller, strict=True)
         buckets = [rates.bucket(key) for rates, key in pairs if rates is not None]
-        return all(bucket.has_token for bucket in buckets) and all(bucket.take() for bucket in buckets)
+        return all(bucket.has(tokens) for bucket in buckets) and all(bucket.take(tokens) for bucket in buckets)

@@ -25,6 +25,7 @@ from plyground.web.serving.rates import Bucket, CallerRates, Rate
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.search_processes import SearchProcesses
 from plyground.web.serving.settings import ServerSettings
+from plyground.web.serving.turns import StoreTurns
 
 if TYPE_CHECKING:
     from plyground.store import Database
@@ -87,6 +88,7 @@ class Services:
         """The open WebSockets."""
         own = Rate(settings.address_messages_per_second, 10 * settings.address_messages_per_second)
         self._messages = CallerRates(None, own, own.times(settings.network_share))
+        self.store_turns = StoreTurns()
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
     async def stored(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

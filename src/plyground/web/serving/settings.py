@@ -81,6 +81,8 @@ class ServerSettings:
     requests_per_second: float = 100.0
     """From one address."""
     request_burst: int = 1000
+    refused_seconds: float = 5.0
+    """After which a request too many is refused: so long its connection sends no further one."""
     games_per_minute: float = 30.0
     game_burst: int = 60
     """New games of one visitor, and of all in an address who send no cookie."""

@@ -1,0 +1,99 @@
+"""Whoever sends hundreds of requests or moves at once does not make others wait for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from plyground.board import Side
+from plyground.game import Forfeit, Termination
+from plyground.grid import GridBoard
+from plyground.store import Seat
+from plyground.store import live as store
+from plyground.web.play.messages import Rematch
+from plyground.web.play.routes import Games, _apply
+from plyground.web.serving.services import Services
+from plyground.web.serving.settings import ServerSettings
+from plyground.web.serving.turns import RequestTurns, StoreTurns
+from tests.waiting import PATIENCE
+from tests.web.test_replays import somebody
+
+
+def run(test) -> None:
+    asyncio.run(asyncio.wait_for(test, PATIENCE))
+
+
+def test_requests_of_another_network_wait_for_one_at_most():
+    async def test() -> None:
+        turns, order = RequestTurns(), []
+
+        async def request(network: str) -> None:
+            await turns.wait(network)
+            order.append(network)
+
+        flood = [asyncio.create_task(request("flood")) for _time in range(300)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(request("other"))
+        await other
+        assert Counter(order)["flood"] <= 3
+        flood[100].cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
+        assert Counter(order) == {"flood": 299, "other": 1}
+        await asyncio.sleep(0)
+        assert not turns._waiting
+        await asyncio.wait_for(turns.wait("other"), PATIENCE)
+
+    run(test())
+
+
+def test_a_few_changes_of_an_address_are_on_their_way():
+    async def test() -> None:
+        turns, gate, inside = StoreTurns(), asyncio.Event(), []
+
+        async def change(address: str) -> None:
+            async with turns.of(address):
+                inside.append(address)
+                await gate.wait()
+
+        flood = [asyncio.create_task(change("192.0.2.1")) for _time in range(50)]
+        for _round in range(5):
+            await asyncio.sleep(0)
+        other = asyncio.create_task(change("192.0.2.2"))
+        while "192.0.2.2" not in inside:
+            await asyncio.sleep(0)
+        assert inside.count("192.0.2.1") == 4
+        gate.set()
+        await asyncio.gather(*flood, other)
+        assert len(inside) == 51
+
+    run(test())
+
+
+def test_rematches_count_as_new_games(tmp_path):
+    """Game after game by resigning and playing again would make as many as messages are allowed."""
+
+    async def test() -> None:
+        limits = {"game_burst": 3, "games_per_minute": 1e-3}
+        services = Services(ServerSettings(database=str(tmp_path / "games.sqlite"), **limits))
+        games = Games(services)
+        connection = somebody()
+        heard: list[object] = []
+        connection.send = heard.append  # type: ignore[method-assign,assignment]
+        made = 0
+        try:
+            live = await games.stored(store.create, GridBoard(), (Seat("human"), Seat("human")))
+            id: str | None = live.id
+            while id is not None and made < 10:
+                session = await games.lobby.enter(id, connection)
+                async with session.changing():
+                    await session.end(Forfeit(Side.FIRST, Termination.RESIGNATION))
+                await _apply(session, connection, Rematch(type="rematch"), 0.0, games)
+                id = session.live.rematch
+                made += id is not None
+        finally:
+            await games.lobby.close()
+            services.close()
+        assert made == 3
+        assert heard
+
+    run(test())
