@@ -63,6 +63,39 @@ class Attack:
 
         await asyncio.gather(*(flood() for _time in range(8)))
 
+    async def requests(self) -> None:
+        """Three hundred connections that ask for what takes the server longest to say, one question after the other."""
+
+        async def ask(path: str) -> None:
+            while True:
+                with contextlib.suppress(Exception):
+                    await self.http.get(path, headers=made_up())
+
+        self.http = httpx.AsyncClient(
+            base_url=self.http.base_url,
+            transport=httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=httpx.Limits(max_connections=300)),
+            timeout=60,
+        )
+        paths = ("/api/openapi.json", "/api/meta", "/", "/api/games?limit=500", "/nowhere")
+        await asyncio.gather(*(ask(paths[number % len(paths)]) for number in range(300)))
+
+    async def moves(self) -> None:
+        """Two hundred players, each alone at a board, who move and take back as fast as they may."""
+
+        async def play(headers: dict[str, str]) -> None:
+            game = await self.game(headers)
+            while True:
+                with contextlib.suppress(Exception):
+                    async with self.socket(f"/ws/games/{game}", headers, close_timeout=0.1) as socket:
+                        while True:
+                            state = json.loads(await socket.recv())
+                            if state["type"] == "state":
+                                change = {"type": "move", "move": "4"} if not state["ply"] else {"type": "undo"}
+                                await socket.send(json.dumps({**change, "ply": state["ply"]}))
+
+        visitors = [made_up() for _visitor in range(10)]
+        await asyncio.gather(*(play(headers) for headers in visitors for _time in range(20)))
+
     async def champions(self) -> None:
         """Sixteen made-up visitors, each with a champion that takes all the time it may."""
 
@@ -172,7 +205,7 @@ class Attack:
         await asyncio.gather(*(watch(number < 100) for number in range(108)))
 
 
-NAMES = ["games", "champions", "reasons", "drawings", "half_requests", "unread", "pings", "messages", "arrivals"]
+NAMES = ["games", "requests", "moves", "champions", "reasons", "drawings", "half_requests", "unread", "pings", "messages", "arrivals"]
 
 
 class Ordinary:

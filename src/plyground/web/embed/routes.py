@@ -19,7 +19,8 @@ from plyground.web.embed.documents import Embedded, board_html, board_text, embe
 from plyground.web.messages.base import GameText, RulesText
 from plyground.web.messages.positions import GameRequest, read_game
 from plyground.web.messages.refusals import FieldError, sentence_of, status_of
-from plyground.web.play.routes import GameId, games_of
+from plyground.web.play.routes import GameId
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.middleware import EMBED_POLICY
 from plyground.web.serving.page_files import PageFiles
 from plyground.web.serving.pages import PageFilesOf
@@ -34,20 +35,32 @@ Language = Annotated[str | None, Query(max_length=20)]
 
 
 @router.get("/game/{id}")
-async def game(id: GameId, request: Request, files: PageFilesOf, ply: Ply = None, lang: Language = None) -> Response:
+async def game(
+    id: GameId,
+    request: Request,
+    files: PageFilesOf,
+    services: ServicesOf,
+    ply: Ply = None,
+    lang: Language = None,
+) -> Response:
     """A game of the page: the board after `ply` moves, or as it is now."""
-    try:
-        live = await games_of(request).stored(store.load, id)
-    except UnknownNameError:
-        return _message(files, _("There is no game at this address."), 404)
-    except PlygroundError as error:
-        return _message(files, sentence_of(error), status_of(error))
-    assert live is not None
-    return _response(files, embedded_game(live), ply, {} if lang is None else {"lang": lang})
+
+    def shown() -> Response:
+        try:
+            live = store.load(services.database, id)
+        except UnknownNameError:
+            return _message(files, _("There is no game at this address."), 404)
+        except PlygroundError as error:
+            return _message(files, sentence_of(error), status_of(error))
+        assert live is not None
+        return _response(files, embedded_game(live), ply, {} if lang is None else {"lang": lang})
+
+    return await services.read(caller_of(request), shown)
 
 
 @router.get("/position")
-def position(
+async def position(
+    request: Request,
     files: PageFilesOf,
     services: ServicesOf,
     rules: RulesText = "cfour",
@@ -56,13 +69,17 @@ def position(
     lang: Language = None,
 ) -> Response:
     """A position by its text. The moves of a game can be stepped through."""
-    try:
-        game = read_game(GameRequest(rules=rules, position=position), services.settings)
-    except FieldError as fault:
-        return _message(files, sentence_of(fault.error), status_of(fault.error))
-    query = {"rules": rules, "position": position}
-    shown = Embedded("", game.boards, board_text(game.board), f"/analyse?{urlencode(query)}")
-    return _response(files, shown, ply, query if lang is None else {**query, "lang": lang})
+
+    def shown() -> Response:
+        try:
+            game = read_game(GameRequest(rules=rules, position=position), services.settings)
+        except FieldError as fault:
+            return _message(files, sentence_of(fault.error), status_of(fault.error))
+        query = {"rules": rules, "position": position}
+        embedded = Embedded("", game.boards, board_text(game.board), f"/analyse?{urlencode(query)}")
+        return _response(files, embedded, ply, query if lang is None else {**query, "lang": lang})
+
+    return await services.read(caller_of(request), shown)
 
 
 def _response(files: PageFiles, shown: Embedded, ply: int | None, query: dict[str, str]) -> Response:

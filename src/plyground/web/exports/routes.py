@@ -64,9 +64,11 @@ async def record_animation(id: RecordId, connection: HTTPConnection, services: S
 
 
 @router.get("/records/{id}/game.txt", response_class=PlainTextResponse, responses=problems(404, 422))
-async def record_text(id: RecordId, services: ServicesOf) -> Response:
+async def record_text(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The game in the format that `plyground games import` reads."""
-    return _file(PlainTextResponse, game_text(await find_record(id, services)), f"{_name(id)}.txt")
+    record = await find_record(id, services)
+    written = await services.read(caller_of(connection), lambda: game_text(record))
+    return _file(PlainTextResponse, written, f"{_name(id)}.txt")
 
 
 def _name(id: str) -> str:
@@ -105,7 +107,8 @@ async def position_animation(game: AskedGame, connection: HTTPConnection, servic
 
 
 @router.get("/position/game.txt", response_class=PlainTextResponse, responses=problems(422))
-async def position_text(game: AskedGame) -> Response:
+async def position_text(game: AskedGame, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The moves as a game of nobody, in the format that `plyground games import` reads."""
     record = GameRecord.of(game, id=f"position-{secrets.token_hex(10)}", players=("-", "-"))
-    return _file(PlainTextResponse, game_text(record), "plyground-position.txt")
+    written = await services.read(caller_of(connection), lambda: game_text(record))
+    return _file(PlainTextResponse, written, "plyground-position.txt")

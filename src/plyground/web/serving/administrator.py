@@ -47,7 +47,7 @@ def is_administrator(connection: HTTPConnection) -> bool:
     return _same(_cookie(connection), _pass(settings))
 
 
-def _administrator(connection: HTTPConnection) -> None:
+async def _administrator(connection: HTTPConnection) -> None:
     if not is_administrator(connection):
         raise Refusal(
             "not_administrator", 403, N_("only the administrator of this server may start, stop and resume tournaments")
@@ -59,7 +59,7 @@ Administrator = Annotated[None, Depends(_administrator)]
 
 
 @router.post("/administrator", responses=problems(403))
-def enter(given: AdminToken, connection: HTTPConnection, services: ServicesOf, response: Response) -> Rights:
+async def enter(given: AdminToken, connection: HTTPConnection, services: ServicesOf, response: Response) -> Rights:
     """Makes the visitor the administrator, by a cookie."""
     if not _same(given.token.strip(), services.settings.admin_token):
         raise Refusal("not_administrator", 403, N_("this is not the administrator's token"))

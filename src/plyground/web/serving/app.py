@@ -30,12 +30,12 @@ from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.play.forgetting import keep_forgetting
-from plyground.web.serving import administrator, health, meta, pages
+from plyground.web.serving import administrator, health, meta, openapi, pages
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.middleware import RequestMiddleware
-from plyground.web.serving.openapi import describe
 from plyground.web.serving.page_files import PageFiles
 from plyground.web.serving.server import follow_parent
-from plyground.web.serving.services import Services
+from plyground.web.serving.services import Services, services_of
 from plyground.web.serving.settings import ServerSettings
 from plyground.web.think import routes as think_routes
 
@@ -82,7 +82,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         title="Plyground",
         version=__version__,
         summary="Connection games: play, analyse, review, and pit players against each other.",  # not shown
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # FastAPI would write it anew for every request
         docs_url=None,  # FastAPI's own pages load scripts from other sites
         redoc_url=None,
         lifespan=running,
@@ -99,11 +99,12 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         export_routes,
         embed_routes,
         health,
+        openapi,
         pages,
     ):
         app.include_router(part.router)
     app.state.page_files = PageFiles()
-    describe(app)
+    openapi.describe(app)
     app.add_middleware(RequestMiddleware, settings=settings)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(FieldError, _refused)
@@ -151,7 +152,8 @@ async def _http_error(request: Request, error: Exception) -> Response:
         return await _refused(request, error.__cause__)
     path = request.url.path
     if error.status_code == 404 and not path.startswith(("/api/", "/page/", "/ws/")) and _wants_html(request):
-        return pages.page_files_of(request).document(request, status=404)
+        files, services = pages.page_files_of(request), services_of(request)
+        return await services.read(caller_of(request), lambda: files.document(request, status=404))
     refusal = Refusal(
         "http",
         error.status_code,

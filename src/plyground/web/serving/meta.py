@@ -26,10 +26,11 @@ from plyground.web.messages.players import (
 from plyground.web.messages.positions import PositionRequest, PositionState, position_state, read_board, read_rules
 from plyground.web.messages.refusals import Refusal, of_field, problems
 from plyground.web.serving.administrator import is_administrator
+from plyground.web.serving.answers import json_answer
 from plyground.web.serving.callers import caller_of
 from plyground.web.serving.pages import PageFilesOf
 from plyground.web.serving.server import addresses
-from plyground.web.serving.services import ServicesOf
+from plyground.web.serving.services import Services, ServicesOf
 
 __all__ = ["Meta", "router"]
 
@@ -74,8 +75,12 @@ class Meta(Sent):
     arena: Annotated[bool, Field(description="Whether the visitor may start, stop and resume tournaments.")]
 
 
-@router.get("/meta")
-def meta(connection: HTTPConnection, services: ServicesOf) -> Meta:
+@router.get("/meta", response_model=Meta)
+async def meta(connection: HTTPConnection, services: ServicesOf) -> Response:
+    return await services.read(caller_of(connection), lambda: json_answer(_meta(connection, services)))
+
+
+def _meta(connection: HTTPConnection, services: Services) -> Meta:
     settings = services.settings
     return Meta(
         version=__version__,
@@ -104,13 +109,17 @@ def meta(connection: HTTPConnection, services: ServicesOf) -> Meta:
 
 
 @router.get("/player", responses=problems(422))
-def player(text: Annotated[PlayerText, Query()], services: ServicesOf) -> NamedPlayer:
+async def player(
+    text: Annotated[PlayerText, Query()], connection: HTTPConnection, services: ServicesOf
+) -> NamedPlayer:
     """Reads the text of a player, and says what it is called."""
-    return named_player(text, services.settings)
+    return await services.read(caller_of(connection), lambda: named_player(text, services.settings))
 
 
 @router.get("/texts/{code}", response_model=dict[str, str | list[str]], responses=problems(404))
-def texts(code: Annotated[str, Path(max_length=20)], files: PageFilesOf) -> Response:
+async def texts(
+    code: Annotated[str, Path(max_length=20)], connection: HTTPConnection, files: PageFilesOf, services: ServicesOf
+) -> Response:
     """The texts of the page: each in English, with its translation, or the list of its plural forms."""
     if code not in languages():
         raise Refusal(
@@ -120,7 +129,9 @@ def texts(code: Annotated[str, Path(max_length=20)], files: PageFilesOf) -> Resp
             name=code,
             known=", ".join(languages()),
         )
-    return JSONResponse(files.texts[code], headers={"cache-control": "no-cache"})
+    return await services.read(
+        caller_of(connection), lambda: JSONResponse(files.texts[code], headers={"cache-control": "no-cache"})
+    )
 
 
 @router.post("/position", responses=problems(422))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from pydantic.json_schema import models_json_schema
+from starlette.responses import Response
 
 from plyground.web.analysis.messages import (
     Analyse,
@@ -35,6 +37,8 @@ from plyground.web.play.messages import (
     Thinking,
     Undo,
 )
+from plyground.web.serving.callers import caller_of
+from plyground.web.serving.services import ServicesOf
 from plyground.web.think.messages import (
     AskDepths,
     AskParts,
@@ -48,7 +52,9 @@ from plyground.web.think.messages import (
     ThinkStart,
 )
 
-__all__ = ["describe"]
+__all__ = ["describe", "router"]
+
+router = APIRouter(include_in_schema=False)
 
 _REF = "#/components/schemas/{model}"
 
@@ -103,6 +109,18 @@ def describe(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign]
+
+
+@router.get("/api/openapi.json")
+async def document(request: Request, services: ServicesOf) -> Response:
+    app = request.app
+
+    def written() -> Response:
+        if not hasattr(app.state, "openapi_text"):
+            app.state.openapi_text = json.dumps(app.openapi(), ensure_ascii=False)
+        return Response(app.state.openapi_text, media_type="application/json")
+
+    return await services.read(caller_of(request), written)
 
 
 def _described(schemas: dict[str, Any]) -> dict[str, Any]:

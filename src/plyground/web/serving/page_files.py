@@ -81,6 +81,10 @@ class PageFiles:
         """The text of a document that is filled in before it is sent."""
         return self._current().files[name].content.decode()
 
+    def is_current(self, hash: str) -> bool:
+        """Whether this is the version that was served last: then its files can be had without a look at the sources."""
+        return hash == self._version.hash
+
     def file(self, request: Request, hash: str, name: str) -> Response:
         version = self._version
         if hash != version.hash:

@@ -7,7 +7,9 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from plyground.web.serving.callers import caller_of
 from plyground.web.serving.page_files import PageFiles
+from plyground.web.serving.services import ServicesOf
 
 __all__ = ["PageFilesOf", "page_files_of", "router"]
 
@@ -16,7 +18,11 @@ def page_files_of(request: Request) -> PageFiles:
     return cast(PageFiles, request.app.state.page_files)
 
 
-PageFilesOf = Annotated[PageFiles, Depends(page_files_of)]
+async def _page_files(request: Request) -> PageFiles:
+    return page_files_of(request)
+
+
+PageFilesOf = Annotated[PageFiles, Depends(_page_files)]
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,21 +40,23 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/learn", methods=["GET", "HEAD"])
 @router.api_route("/learn/{lesson}", methods=["GET", "HEAD"])
 @router.api_route("/learn/{lesson}/sheet", methods=["GET", "HEAD"])
-def page(request: Request, files: PageFilesOf) -> Response:
+async def page(request: Request, files: PageFilesOf, services: ServicesOf) -> Response:
     """The page reads the address and shows the view."""
-    return files.document(request)
+    return await services.read(caller_of(request), lambda: files.document(request))
 
 
 @router.api_route("/page/{hash}/{name}", methods=["GET", "HEAD"])
-def file(hash: str, name: str, request: Request, files: PageFilesOf) -> Response:
-    return files.file(request, hash, name)
+async def file(hash: str, name: str, request: Request, files: PageFilesOf, services: ServicesOf) -> Response:
+    if files.is_current(hash):
+        return files.file(request, hash, name)
+    return await services.read(caller_of(request), lambda: files.file(request, hash, name))
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
-def icon(request: Request, files: PageFilesOf) -> Response:
+async def icon(request: Request, files: PageFilesOf) -> Response:
     return files.icon(request)
 
 
 @router.api_route("/api/docs", methods=["GET", "HEAD"])
-def documentation(request: Request, files: PageFilesOf) -> Response:
-    return files.document(request, "docs/docs.html")
+async def documentation(request: Request, files: PageFilesOf, services: ServicesOf) -> Response:
+    return await services.read(caller_of(request), lambda: files.document(request, "docs/docs.html"))

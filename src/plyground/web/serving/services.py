@@ -136,5 +136,13 @@ def visitor_of(connection: HTTPConnection) -> str:
     return cast(str, visitor)
 
 
-ServicesOf = Annotated[Services, Depends(services_of)]
-Visitor = Annotated[str, Depends(visitor_of)]
+async def _services(connection: HTTPConnection) -> Services:
+    return services_of(connection)  # FastAPI would call a function that is not async in a thread
+
+
+async def _visitor(connection: HTTPConnection) -> str:
+    return visitor_of(connection)
+
+
+ServicesOf = Annotated[Services, Depends(_services)]
+Visitor = Annotated[str, Depends(_visitor)]
