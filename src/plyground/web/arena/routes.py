@@ -68,7 +68,7 @@ async def tournaments(connection: HTTPConnection, services: ServicesOf) -> Respo
     def listed() -> Response:
         return json_answer([_for_visitor(connection, each) for each in known.all()])
 
-    return await services.read(caller_of(connection), listed)
+    return await services.look_up(caller_of(connection), listed)
 
 
 @router.get("/api/tournaments/{name}", response_model=TournamentState, responses=problems(404, 422))
@@ -79,7 +79,7 @@ async def tournament(name: TournamentName, connection: HTTPConnection, services:
     def looked() -> Response:
         return json_answer(_for_visitor(connection, known.state(name)))
 
-    return await _found(services.read(caller_of(connection), looked))
+    return await _found(services.look_up(caller_of(connection), looked))
 
 
 @router.get("/api/tournaments/{name}/games", response_model=list[TournamentGame], responses=problems(404, 422))
@@ -119,7 +119,7 @@ async def games(
             ]
         )
 
-    return await _found(services.read(caller_of(connection), listed))
+    return await _found(services.look_up(caller_of(connection), listed))
 
 
 @router.post("/api/tournaments", status_code=201, responses=problems(403, 409, 422))
@@ -177,7 +177,7 @@ async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf)
         sides = live.sides_of(services.database, id, [] if visitor is None else [visitor])
         return json_answer(_stored(found, seat_names(seats, sides), f"/game/{id}"))
 
-    return await services.read(caller_of(connection), looked)
+    return await services.look_up(caller_of(connection), looked)
 
 
 async def find_record(id: str, services: Services) -> GameRecord:

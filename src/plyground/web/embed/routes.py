@@ -55,7 +55,7 @@ async def game(
         assert live is not None
         return _response(files, embedded_game(live), ply, {} if lang is None else {"lang": lang})
 
-    return await services.read(caller_of(request), shown)
+    return await services.look_up(caller_of(request), shown)
 
 
 @router.get("/position")

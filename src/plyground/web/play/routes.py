@@ -182,7 +182,7 @@ async def own_games(
             ]
         )
 
-    return await services.read(caller_of(connection), listed)
+    return await services.look_up(caller_of(connection), listed)
 
 
 @router.get("/api/games/{id}", response_model=GameState, responses=problems(404, 422))
@@ -196,10 +196,10 @@ async def look(id: GameId, connection: HTTPConnection, services: ServicesOf, vis
         return json_answer(game_state(live, sides=sides, clocks=clocks_of(live, 0.0, None)))
 
     with _unknown_as_404():
-        sides = await services.read(caller, lambda: store.sides_of(database, id, [visitor]))
+        sides = await services.look_up(caller, lambda: store.sides_of(database, id, [visitor]))
         session = games_of(connection).lobby.find(id)
         if session is None:
-            return await services.read(caller, looked)
+            return await services.look_up(caller, looked)
         state = session.state(sides)
         return await services.read(caller, lambda: json_answer(state))
 

@@ -39,6 +39,7 @@ SOLVER_MB = 128.0
 """What the solver of an analysis, a hint or a reason takes, or the champion's estimate in its place."""
 _STORE_THREADS = 8
 _READING_THREADS = 2
+_LOOKUP_THREADS = 4
 _MESSAGE_PAUSE = 0.05
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 
@@ -72,6 +73,8 @@ class Services:
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
         self.readings = SearchPool(_READING_THREADS, per_visitor=settings.address_searches, **limits)
         """Reading and drawing positions: moments each, but long ones on a large board."""
+        self.lookups = SearchPool(_LOOKUP_THREADS, per_visitor=settings.address_searches, **limits)
+        """Lists, stored games and tournaments: what is read of the database and may be long."""
         self.think_places = Places(settings.think_places, per_visitor=settings.searches)
         self.games = {name: load_game(text) for name, text in settings.games.items()}
         """Games of the owner's own, to see searches at work on."""
@@ -113,10 +116,16 @@ class Services:
         """Calls a function that takes a moment of computing, in a thread, when it is this caller's turn."""
         return await self.readings.run(caller, lambda _cancel: work())
 
+    async def look_up(self, caller: Caller, work: Callable[[], T]) -> T:
+        """Calls a function that reads a lot of the database, in a thread, when it is this caller's turn."""
+        with self.metrics.timing_store():
+            return await self.lookups.run(caller, lambda _cancel: work())
+
     def close(self) -> None:
         self.moves.close()
         self.analyses.close()
         self.readings.close()
+        self.lookups.close()
         if self.search_processes is not None:
             self.search_processes.close()
         self._threads.shutdown(wait=True)
