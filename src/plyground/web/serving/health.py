@@ -45,7 +45,12 @@ async def metrics(request: Request, services: ServicesOf) -> Response:
     """This process in numbers; with several workers, whichever answers."""
     if not services.settings.metrics:
         raise Refusal("not_found", 404, N_("this server shows no metrics; --metrics turns them on"))
-    pools = {"moves": services.moves, "analyses": services.analyses, "readings": services.readings, "lookups": services.lookups}
+    pools = {
+        "moves": services.moves,
+        "analyses": services.analyses,
+        "readings": services.readings,
+        "lookups": services.lookups,
+    }
     games = cast(int, request.app.state.games.lobby.open_count)
     gauges: dict[str, tuple[str, dict[str, float]]] = {
         "searches_running": ("Searches at work.", {_pool(name): pool.running for name, pool in pools.items()}),

@@ -39,7 +39,8 @@ SOLVER_MB = 128.0
 """What the solver of an analysis, a hint or a reason takes, or the champion's estimate in its place."""
 _STORE_THREADS = 8
 _READING_THREADS = 2
-_LOOKUP_THREADS = 4
+_LOOKUP_THREADS = 2
+_LOOKUPS_BESIDE = 3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
 _MESSAGE_PAUSE = 0.05
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 
@@ -73,7 +74,9 @@ class Services:
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
         self.readings = SearchPool(_READING_THREADS, per_visitor=settings.address_searches, **limits)
         """Reading and drawing positions: moments each, but long ones on a large board."""
-        self.lookups = SearchPool(_LOOKUP_THREADS, per_visitor=settings.address_searches, **limits)
+        self.lookups = SearchPool(
+            _LOOKUP_THREADS, per_visitor=settings.address_searches, most_beside=_LOOKUPS_BESIDE, **limits
+        )
         """Lists, stored games and tournaments: what is read of the database and may be long."""
         self.think_places = Places(settings.think_places, per_visitor=settings.searches)
         self.games = {name: load_game(text) for name, text in settings.games.items()}
