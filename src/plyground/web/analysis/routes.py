@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from plyground.web.analysis.messages import QuestionRefused
 from plyground.web.analysis.session import AnalysisSession, question
 from plyground.web.play.fair_play import check_fair_play
-from plyground.web.serving.callers import Caller
+from plyground.web.serving.callers import Caller, caller_of
 from plyground.web.serving.questions import Send, answer_questions
 from plyground.web.serving.services import services_of
 
@@ -23,7 +23,7 @@ router = APIRouter()
 async def analysis(socket: WebSocket) -> None:
     """Takes questions until the client leaves."""
     services = services_of(socket)
-    check = partial(check_fair_play, services, socket.scope["state"]["visitor"])
+    check = partial(check_fair_play, services, caller_of(socket), socket.scope["state"]["visitor"])
 
     def open_session(caller: Caller, send: Send) -> AnalysisSession:
         return AnalysisSession(

@@ -16,17 +16,21 @@ from plyground.game import Game
 from plyground.grid import GridBoard, images
 from plyground.store import games_against_people
 from plyground.web.messages.refusals import Refusal
+from plyground.web.serving.callers import Caller
 from plyground.web.serving.services import Services
 
 __all__ = ["check_fair_play"]
 
 
-async def check_fair_play(services: Services, visitor: str | None, asked: GridBoard) -> None:
+async def check_fair_play(services: Services, caller: Caller, visitor: str | None, asked: GridBoard) -> None:
     """Refuses a question about this position while the visitor plays it against a person."""
     if visitor is None:
         return
-    running = await services.stored(games_against_people, services.database, visitor)
-    if any(_is_about(asked, live.game) for live in running):
+
+    def is_refused() -> bool:
+        return any(_is_about(asked, live.game) for live in games_against_people(services.database, visitor))
+
+    if await services.look_up(caller, is_refused):
         raise Refusal(
             "not_allowed",
             403,

@@ -377,7 +377,7 @@ async def _apply(
 async def _hint(session: GameSession, connection: Connection, services: Services) -> None:
     try:
         board, ply = player_actions.hint_board(session, connection), session.ply
-        await check_fair_play(services, connection.visitor, board)
+        await check_fair_play(services, connection.caller, connection.visitor, board)
         answer = await services.moves.run(
             connection.caller, lambda cancel: _hint_answer(services, board, ply, cancel), SOLVER_MB
         )

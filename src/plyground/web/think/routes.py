@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from plyground.web.play.fair_play import check_fair_play
-from plyground.web.serving.callers import Caller
+from plyground.web.serving.callers import Caller, caller_of
 from plyground.web.serving.questions import Send, answer_questions
 from plyground.web.serving.services import services_of
 from plyground.web.think.messages import ThinkRefused, question
@@ -23,7 +23,7 @@ router = APIRouter()
 async def think(socket: WebSocket) -> None:
     """Takes questions until the client leaves."""
     services = services_of(socket)
-    check = partial(check_fair_play, services, socket.scope["state"]["visitor"])
+    check = partial(check_fair_play, services, caller_of(socket), socket.scope["state"]["visitor"])
 
     def open_session(caller: Caller, send: Send) -> ThinkSession:
         places = services.think_places.of(caller)
