@@ -166,7 +166,7 @@ async def stop(
 @router.get("/api/records/{id}", response_model=StoredGame, responses=problems(404, 422))
 async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """A game with its moves, wherever it was played."""
-    found = await find_record(id, services)
+    found = await find_record(id, connection, services)
     visitor = connection.scope["state"]["visitor"]
 
     def looked() -> Response:
@@ -180,7 +180,7 @@ async def record(id: RecordId, connection: HTTPConnection, services: ServicesOf)
     return await services.look_up(caller_of(connection), looked)
 
 
-async def find_record(id: str, services: Services) -> GameRecord:
+async def find_record(id: str, connection: HTTPConnection, services: Services) -> GameRecord:
     """A game as everybody may know it: one of the page by its own id, which is random, or one of a tournament by the
     signed one that the list of its games has."""
 
@@ -191,7 +191,7 @@ async def find_record(id: str, services: Services) -> GameRecord:
         record = get_game(database, unsigned)
         return None if record is None else _public(record, _entrants(database, record.event), id)
 
-    found = await services.stored(find)
+    found = await services.look_up(caller_of(connection), find)
     if found is None:
         raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
     return found

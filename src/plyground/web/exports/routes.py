@@ -45,7 +45,7 @@ def _file(response: type[Response], content: str, name: str) -> Response:
 @router.get("/records/{id}/picture.svg", response_class=SvgResponse, responses=problems(404, 422))
 async def record_picture(id: RecordId, connection: HTTPConnection, services: ServicesOf, ply: Ply = None) -> Response:
     """The board as a picture."""
-    record = await find_record(id, services)
+    record = await find_record(id, connection, services)
 
     def drawn() -> Response:
         boards = record.game().boards
@@ -58,7 +58,7 @@ async def record_picture(id: RecordId, connection: HTTPConnection, services: Ser
 @router.get("/records/{id}/animation.svg", response_class=SvgResponse, responses=problems(404, 422))
 async def record_animation(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The game as a picture that plays it, again and again."""
-    record = await find_record(id, services)
+    record = await find_record(id, connection, services)
     drawn = await services.read(caller_of(connection), lambda: animate_svg(record.game()))
     return _file(SvgResponse, drawn, f"{_name(id)}-animated.svg")
 
@@ -66,7 +66,7 @@ async def record_animation(id: RecordId, connection: HTTPConnection, services: S
 @router.get("/records/{id}/game.txt", response_class=PlainTextResponse, responses=problems(404, 422))
 async def record_text(id: RecordId, connection: HTTPConnection, services: ServicesOf) -> Response:
     """The game in the format that `plyground games import` reads."""
-    record = await find_record(id, services)
+    record = await find_record(id, connection, services)
     written = await services.read(caller_of(connection), lambda: game_text(record))
     return _file(PlainTextResponse, written, f"{_name(id)}.txt")
 

@@ -208,8 +208,8 @@ async def look(id: GameId, connection: HTTPConnection, services: ServicesOf, vis
 async def join(id: GameId, wanted: Join, connection: HTTPConnection, visitor: Visitor) -> CreatedGame:
     """Takes the seat of a link, for the first who shows its secret, and again for the visitor who has it already."""
     games = games_of(connection)
-    with _unknown_as_404():
-        await games.stored(store.load, id)
+    if not await games.stored(store.seqs, [id]):
+        raise Refusal("not_found", 404, N_("there is no game '{id}'"), id=id)
     side = await games.stored(store.invited, id, wanted.token)
     if side is None:
         raise Refusal("bad_link", 403, N_("this link is not for this game; ask for a new one"))
