@@ -96,6 +96,7 @@ def test_workers_share_what_an_address_may_do():
         "requests_per_second",
         "request_burst",
         "address_messages_per_second",
+        "address_state_bytes",
         "address_games_per_minute",
         "address_game_burst",
         "address_searches",

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
+from typing import Any, cast
 
 from plyground.board import Side
 from plyground.game import Forfeit, Termination
 from plyground.grid import GridBoard
 from plyground.store import Seat
 from plyground.store import live as store
+from plyground.web.messages.base import Pong
+from plyground.web.play.connection import Connection
 from plyground.web.play.messages import Rematch
 from plyground.web.play.routes import Games, _apply
+from plyground.web.serving.callers import Caller
+from plyground.web.serving.rates import Bucket
 from plyground.web.serving.services import Services
 from plyground.web.serving.settings import ServerSettings
 from plyground.web.serving.turns import RequestTurns, StoreTurns
@@ -65,6 +71,39 @@ def test_a_few_changes_of_an_address_are_on_their_way():
         gate.set()
         await asyncio.gather(*flood, other)
         assert len(inside) == 51
+
+    run(test())
+
+
+def test_states_of_an_address_are_sent_later_when_they_are_too_many():
+    """Whoever waits gets the newest one alone; messages do not wait."""
+
+    class Socket:
+        sent: list[str] = []
+
+        async def send_text(self, text: str) -> None:
+            self.sent.append(text)
+
+    async def test() -> None:
+        bucket, socket = Bucket(0.0, 10_000), Socket()
+        connection = Connection(cast(Any, socket), None, Caller.at("192.0.2.1"), state_bytes=bucket)
+        sending = asyncio.create_task(connection.send_queued())
+        for number in (1, 2, 3):  # each counts four thousand bytes at least
+            connection.send_state(lambda number=number: f"state {number}")
+            while len(socket.sent) < number:
+                await asyncio.sleep(0)
+        connection.send_state(lambda: "state 4")
+        connection.send(Pong())
+        while len(socket.sent) < 4:
+            await asyncio.sleep(0)
+        connection.send_state(lambda: "state 5")
+        bucket.owe(-20_000)
+        while len(socket.sent) < 5:
+            await asyncio.sleep(0.001)
+        assert socket.sent[:3] == ["state 1", "state 2", "state 3"]
+        assert json.loads(socket.sent[3]) == {"type": "pong"}
+        assert socket.sent[4:] == ["state 5"]
+        sending.cancel()
 
     run(test())
 

@@ -1,8 +1,9 @@
 """`Connection`: one WebSocket at a game, of somebody who plays or watches.
 
 Outgoing messages are queued here and sent by a task of their own, so that a slow reader delays nobody else. A state is
-complete in itself, so if several wait to be sent, only the newest is. The server cuts off a client that does not read
-at all (`serving.protocols`).
+complete in itself, so if several wait to be sent, only the newest is. They wait while the address is sent more than it
+may have: a player who moves without end before hundreds of spectators would keep the server busy. The server cuts off a
+client that does not read at all (`serving.protocols`).
 """
 
 from __future__ import annotations
@@ -20,15 +21,28 @@ from plyground.web.messages.base import Sent
 from plyground.web.messages.close_codes import TOO_SLOW
 from plyground.web.play.messages import Thinking
 from plyground.web.serving.callers import Caller
+from plyground.web.serving.rates import Bucket
 
 __all__ = ["Connection"]
 
 _MOST_WAITING = 64
+_STATE_PAUSE = 0.05
+_NO_LIMIT = 1e12
+_LEAST_BYTES = 4096  # that a state counts: a short one is work, too
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, visitor: str | None, caller: Caller, *, natural: bool = True) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        visitor: str | None,
+        caller: Caller,
+        *,
+        natural: bool = True,
+        state_bytes: Bucket | None = None,
+    ) -> None:
         self.socket = socket
+        self._state_bytes = state_bytes or Bucket(_NO_LIMIT, _NO_LIMIT)
         self.visitor = visitor
         self.natural = natural
         """Whether computers take a natural time for their moves instead of answering at once."""
@@ -78,14 +92,19 @@ class Connection:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._messages:
-                if not await self._write(self._messages.popleft()):
-                    return
+            while True:
+                while self._messages:
+                    if not await self._write(self._messages.popleft()):
+                        return
+                if not (self._state or self._presence) or self._state_bytes.has():
+                    break
+                await asyncio.sleep(_STATE_PAUSE)
             newest = self._state or self._presence
             self._state = self._presence = None
             if newest is not None:
                 with speaking(self.language):
                     text = newest()
+                self._state_bytes.owe(max(len(text), _LEAST_BYTES))
                 if not await self._write(text):
                     return
             if self._close is not None and not self._messages:

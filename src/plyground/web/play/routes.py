@@ -255,7 +255,14 @@ async def connect(
     delay: Annotated[float | None, Query(ge=0, le=60)] = None,
 ) -> None:
     games, services = games_of(socket), services_of(socket)
-    connection = Connection(socket, socket.scope["state"]["visitor"], caller_of(socket), natural=natural)
+    caller = caller_of(socket)
+    connection = Connection(
+        socket,
+        socket.scope["state"]["visitor"],
+        caller,
+        natural=natural,
+        state_bytes=services.state_bytes_of(caller),
+    )
     pace = None if until is None and delay is None else (until, delay)
     await socket.accept()
     sending = asyncio.create_task(connection.send_queued())

@@ -45,6 +45,11 @@ class Bucket:
         self._tokens -= tokens
         return True
 
+    def owe(self, tokens: float) -> None:
+        """Takes so many tokens even if there are fewer: then there are none until the debt is paid."""
+        self.has()
+        self._tokens -= tokens
+
 
 class Rates:
     """A bucket for each key. Only the keys used last are remembered, so that they cannot fill the memory."""

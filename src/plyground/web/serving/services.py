@@ -21,7 +21,7 @@ from plyground.web.serving.kernel_loader import KernelLoader
 from plyground.web.serving.memory import MemoryBudget
 from plyground.web.serving.metrics import Metrics
 from plyground.web.serving.places import Places
-from plyground.web.serving.rates import Bucket, CallerRates, Rate
+from plyground.web.serving.rates import Bucket, CallerRates, Rate, Rates
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.search_processes import SearchProcesses
 from plyground.web.serving.settings import ServerSettings
@@ -95,6 +95,7 @@ class Services:
         own = Rate(settings.address_messages_per_second, 10 * settings.address_messages_per_second)
         self._messages = CallerRates(None, own, own.times(settings.network_share))
         self.store_turns = StoreTurns()
+        self._state_bytes = Rates(settings.address_state_bytes, 4 * settings.address_state_bytes)
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
     async def stored(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -109,6 +110,10 @@ class Services:
         settings = self.settings
         known: Bucket | None = socket.scope["state"].get("messages")
         return known or Bucket(settings.messages_per_second, settings.message_burst)
+
+    def state_bytes_of(self, caller: Caller) -> Bucket:
+        """How many bytes of states may still be sent to the address."""
+        return self._state_bytes.bucket(caller.address)
 
     async def wait_to_read(self, caller: Caller) -> None:
         """Waits while an address sends more messages than it may: they are read later, and fill no memory here."""

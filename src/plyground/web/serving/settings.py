@@ -78,6 +78,9 @@ class ServerSettings:
     """For which nothing is read from a client that pings more often, before it is sent away."""
     address_messages_per_second: float = 300.0
     """Over all WebSockets of one address. More than that are not refused: they are read later."""
+    address_state_bytes: float = 5e6
+    """A second, for the states of games that one address is sent, and four times as much at once. Beyond that, states
+    are sent later; whoever waits gets the newest one alone."""
     requests_per_second: float = 100.0
     """From one address."""
     request_burst: int = 1000
@@ -136,6 +139,7 @@ class ServerSettings:
             address_messages_per_second=max(
                 self.messages_per_second, self.address_messages_per_second / self.workers
             ),
+            address_state_bytes=self.address_state_bytes / self.workers,
             address_games_per_minute=self.address_games_per_minute / self.workers,
             address_game_burst=share(self.address_game_burst, self.game_burst),
             address_searches=share(self.address_searches, self.searches),
