@@ -205,7 +205,19 @@ class Attack:
         await asyncio.gather(*(watch(number < 100) for number in range(108)))
 
 
-NAMES = ["games", "requests", "moves", "champions", "reasons", "drawings", "half_requests", "unread", "pings", "messages", "arrivals"]
+NAMES = [
+    "games",
+    "requests",
+    "moves",
+    "champions",
+    "reasons",
+    "drawings",
+    "half_requests",
+    "unread",
+    "pings",
+    "messages",
+    "arrivals",
+]
 
 
 class Ordinary:

@@ -1,7 +1,7 @@
 """One game before many spectators: `make bench-spectators ARGS="--spectators 1000 --seconds 60"`.
 
-Two players move in turn at a human pace. Measured is the time from sending a move until a spectator has the state with
-it, over all spectators and moves. One process plays all the spectators, so its own work is in the times, too. At the end
+Both sides are moved at a human pace. Measured is the time from sending a move until a spectator has the state with it,
+over all spectators and moves. One process plays all the spectators, so its own work is in the times, too. At the end
 every spectator has to have the whole game; a spectator may skip a state, because a newer one is complete in itself.
 """
 

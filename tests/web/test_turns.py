@@ -79,7 +79,8 @@ def test_states_of_an_address_are_sent_later_when_they_are_too_many():
     """Whoever waits gets the newest one alone; messages do not wait."""
 
     class Socket:
-        sent: list[str] = []
+        def __init__(self) -> None:
+            self.sent: list[str] = []
 
         async def send_text(self, text: str) -> None:
             self.sent.append(text)

@@ -163,8 +163,8 @@ def _search_processes(executor: str | None, count: int | None) -> int | None:
     "--search-executor",
     metavar="WHERE",
     help=N_(
-        "Let computers think in other processes: local (of this machine) or dask://host:8786 (a cluster); in threads of "
-        "the server if not given."
+        "Let computers think in other processes: local (of this machine) or dask://host:8786 (a cluster); in threads "
+        "of the server if not given."
     ),
 )
 @option(
@@ -235,7 +235,10 @@ def command(
     token, new_file = _admin_token()
     if elsewhere is not None:
         click.echo(_(NETWORK_WARNING), err=True)
-    more: dict[str, Any] = {"search_mb": None if memory is None else float(memory), "search_processes": search_processes}
+    more: dict[str, Any] = {
+        "search_mb": None if memory is None else float(memory),
+        "search_processes": search_processes,
+    }
     settings = web.ServerSettings(
         database=database,
         host=host,

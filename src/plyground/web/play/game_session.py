@@ -378,9 +378,7 @@ class GameSession:
     async def offer(self, *, undo: Side | None = None, rematch: Side | None = None) -> None:
         """Commits what a side asks for, in place of what was asked for before, and shows it. Only inside `changing`."""
         await self._commit(
-            lambda known: self._stored(
-                store.offer, self.id, undo=undo, rematch=rematch, after=known.seq, known=known
-            )
+            lambda known: self._stored(store.offer, self.id, undo=undo, rematch=rematch, after=known.seq, known=known)
         )
 
     def set_pace(self, pace: Pace) -> None:

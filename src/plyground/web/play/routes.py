@@ -352,9 +352,7 @@ def _unreadable(error: ValidationError) -> ErrorMessage:
     return ErrorMessage(code="bad_message", text=say("{field}: {reason}", field=place, reason=first["msg"]))
 
 
-async def _apply(
-    session: GameSession, connection: Connection, read: Action, arrived: float, games: Games
-) -> None:
+async def _apply(session: GameSession, connection: Connection, read: Action, arrived: float, games: Games) -> None:
     try:
         match read:
             case PlayMove():

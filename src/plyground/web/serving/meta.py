@@ -109,9 +109,7 @@ def _meta(connection: HTTPConnection, services: Services) -> Meta:
 
 
 @router.get("/player", responses=problems(422))
-async def player(
-    text: Annotated[PlayerText, Query()], connection: HTTPConnection, services: ServicesOf
-) -> NamedPlayer:
+async def player(text: Annotated[PlayerText, Query()], connection: HTTPConnection, services: ServicesOf) -> NamedPlayer:
     """Reads the text of a player, and says what it is called."""
     return await services.read(caller_of(connection), lambda: named_player(text, services.settings))
 

@@ -81,9 +81,7 @@ class SearchProcesses:
                 raise BrokenExecutor("no answer came in time")
         return None if is_stopped and future.cancelled() else future.result()
 
-    def _submit(
-        self, key: int, search: Callable[[Cancel], T]
-    ) -> tuple[LocalExecutor | ClusterExecutor, Future[T]]:
+    def _submit(self, key: int, search: Callable[[Cancel], T]) -> tuple[LocalExecutor | ClusterExecutor, Future[T]]:
         with self._lock:
             if self._executor is None and not self._is_closed:
                 self._executor = self._asked(None, self._open)

@@ -40,7 +40,9 @@ SOLVER_MB = 128.0
 _STORE_THREADS = 8
 _READING_THREADS = 2
 _LOOKUP_THREADS = 2
-_LOOKUPS_BESIDE = 3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
+_LOOKUPS_BESIDE = (
+    3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
+)
 _MESSAGE_PAUSE = 0.05
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 

@@ -136,9 +136,7 @@ class ServerSettings:
             self,
             requests_per_second=self.requests_per_second / self.workers,
             request_burst=share(self.request_burst, 1),
-            address_messages_per_second=max(
-                self.messages_per_second, self.address_messages_per_second / self.workers
-            ),
+            address_messages_per_second=max(self.messages_per_second, self.address_messages_per_second / self.workers),
             address_state_bytes=self.address_state_bytes / self.workers,
             address_games_per_minute=self.address_games_per_minute / self.workers,
             address_game_burst=share(self.address_game_burst, self.game_burst),
