@@ -121,11 +121,11 @@ def test_without_a_cluster_the_game_waits(monkeypatch):
 def test_computers_decide_elsewhere_as_they_do_here(processes, player):
     computers = Computers(LIMITS, processes)
     game = Game(GridBoard(parse_rules("7x6")), [3, 3, 2])
-    turn = computers.take_turn("some game", player, game, Limit(time=60), NEVER)
+    turn = computers.take_turn(player, player, game, Limit(time=60), NEVER)
     assert turn.forfeit is None
     assert turn.decision is not None
     assert turn.decision.move in game.board.legal_moves
-    here = Computers(LIMITS).take_turn("some game", player, game, Limit(time=60), NEVER)
+    here = Computers(LIMITS).take_turn(player, player, game, Limit(time=60), NEVER)
     assert here.decision is not None
     if player.startswith("alphabeta"):
         assert (turn.decision.move, turn.decision.values) == (here.decision.move, dict(here.decision.values))

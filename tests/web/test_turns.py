@@ -113,8 +113,8 @@ def test_rematches_count_as_new_games(tmp_path):
     """Game after game by resigning and playing again would make as many as messages are allowed."""
 
     async def test() -> None:
-        limits = {"game_burst": 3, "games_per_minute": 1e-3}
-        services = Services(ServerSettings(database=str(tmp_path / "games.sqlite"), **limits))
+        settings = ServerSettings(database=str(tmp_path / "games.sqlite"), game_burst=3, games_per_minute=1e-3)
+        services = Services(settings)
         games = Games(services)
         connection = somebody()
         heard: list[object] = []
