@@ -55,7 +55,7 @@ class RawSocket:
             self.raw.sendall(data)
 
     def send(self, **message: object) -> None:
-        self.protocol.send_text(json.dumps(message).encode())
+        self.protocol.send_text(json.dumps(message).ljust(600).encode())
         self.write()
 
     def close_code(self) -> int | None:
@@ -79,13 +79,13 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_who_does_not_read_is_sent_away(impatient):
     with Person(impatient) as anna, Person(impatient) as bert:
-        game = anna.new_game("human", "link", rules=LARGE)["id"]
+        game = anna.new_game("human", "link", rules=f"{LARGE} gravity=no")["id"]
         with bert.sit(game) as watching:
             watching.first()
             with RawSocket(impatient, f"/ws/games/{game}", anna.cookie) as slow:
                 watching.until(lambda message: message["type"] == "state" and message["players"]["first"]["connected"])
                 for _time in range(600):  # each is answered with a state of fifty kilobytes, until nothing fits
-                    slow.send(type="undo", ply=5)
+                    slow.send(type="undo", ply=5)  # long enough to be read alone
                 watching.until(
                     lambda message: message["type"] == "state" and not message["players"]["first"]["connected"]
                 )
