@@ -14,14 +14,17 @@ from starlette.websockets import WebSocket
 from plyground import CFOUR, GridBoard, Side, Termination
 from plyground.errors import ConflictError
 from plyground.game import Forfeit
-from plyground.store import Database
+from plyground.store import Database, live
 from plyground.store.live import LiveGame, Seat, create, load
 from plyground.web.play import player_actions
 from plyground.web.play.connection import Connection
 from plyground.web.play.game_session import GameSession
+from plyground.web.play.routes import Games
 from plyground.web.play.turn_clock import TurnClock
 from plyground.web.serving.background import BackgroundTasks
 from plyground.web.serving.callers import Caller
+from plyground.web.serving.services import Services
+from plyground.web.serving.settings import ServerSettings
 from tests.web.people import Person, Server
 
 
@@ -125,6 +128,34 @@ def test_offers_survive_a_restart(tmp_path: Path) -> None:
         assert offers(session(database, load(database, game.id))) == (None, None)
 
     run(tmp_path, goes)
+
+
+def test_a_seat_that_is_taken_while_the_game_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is told of it here: the session is not there yet."""
+
+    async def goes() -> None:
+        services = Services(ServerSettings(database=str(tmp_path / "games.db")))
+        games = Games(services)
+        game = create(services.database, GridBoard(CFOUR), (Seat("human"), Seat("link")))
+        plain = live.load
+
+        def load_and_claim(database: Database, id: str, **more: Any) -> LiveGame | None:
+            monkeypatch.setattr(live, "load", plain)
+            found = plain(database, id, **more)
+            live.claim(database, id, Side.SECOND, token="bert")
+            return found
+
+        monkeypatch.setattr(live, "load", load_and_claim)
+        connection = Connection(cast(WebSocket, None), "bert", Caller.at("127.0.0.1"))
+        try:
+            session = await games.lobby.enter(game.id, connection)
+            assert connection.sides == {Side.SECOND}
+            assert session.live.seat(Side.SECOND).taken
+        finally:
+            await games.lobby.close()
+            services.close()
+
+    asyncio.run(goes())
 
 
 def test_a_watcher_whose_seat_is_taken_elsewhere_may_play(two: tuple[Server, Server]) -> None:

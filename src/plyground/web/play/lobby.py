@@ -93,6 +93,12 @@ class Lobby:
                     live = await self._stored(store.load, id)
                     assert live is not None
                     self._games[id] = self._open_game(live)
+                    try:
+                        # What changed since it was read was announced to nobody here.
+                        await self._games[id].session.refresh()
+                    except BaseException:
+                        self._games.pop(id).close()
+                        raise
                 return self._games[id].session
         finally:
             if not lock.locked():

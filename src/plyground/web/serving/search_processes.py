@@ -78,7 +78,7 @@ class SearchProcesses:
                     executor.stop()  # nothing less ends a process that hangs; other searches begin again
                 if is_stopped:
                     return None
-                raise BrokenExecutor("no answer came in time")
+                raise BrokenExecutor("no answer came in time")  # not shown
         return None if is_stopped and future.cancelled() else future.result()
 
     def _submit(self, key: int, search: Callable[[Cancel], T]) -> tuple[LocalExecutor | ClusterExecutor, Future[T]]:
@@ -87,7 +87,7 @@ class SearchProcesses:
                 self._executor = self._asked(None, self._open)
             executor = self._executor
         if executor is None:
-            raise BrokenExecutor("the server ends")
+            raise BrokenExecutor("the server ends")  # not shown
         return executor, self._asked(executor, lambda: executor.submit(_search, key, search))
 
     def _open(self) -> LocalExecutor | ClusterExecutor:
