@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from functools import partial
 from typing import Any, cast
 
 from plyground.board import Side
@@ -90,7 +91,7 @@ def test_states_of_an_address_are_sent_later_when_they_are_too_many():
         connection = Connection(cast(Any, socket), None, Caller.at("192.0.2.1"), state_bytes=bucket)
         sending = asyncio.create_task(connection.send_queued())
         for number in (1, 2, 3):  # each counts four thousand bytes at least
-            connection.send_state(lambda number=number: f"state {number}")
+            connection.send_state(partial("state {}".format, number))
             while len(socket.sent) < number:
                 await asyncio.sleep(0)
         connection.send_state(lambda: "state 4")
