@@ -41,9 +41,10 @@ def follow(folder: Path) -> str:
             timeout=4 * PATIENCE,
             check=False,
         )
-        assert done.returncode == (1 if line.startswith("plyground grade") else 0), (
-            f"{line}\n{done.stdout}{done.stderr}"
-        )
+        # A busy machine may make a bot late in its conformance run, which is about time as well.
+        late = line.startswith("plyground check-bot") and "; it had " in done.stdout
+        expected = (0, 1) if late else (1,) if line.startswith("plyground grade") else (0,)
+        assert done.returncode in expected, f"{line}\n{done.stdout}{done.stderr}"
         output.append(done.stdout)
     return "\n".join(output)
 
