@@ -51,6 +51,7 @@ def test_a_game_from_the_empty_board(tmp_path):
         "INFO rule 0",
         "INFO game_type 1",
         f"INFO max_memory {350 << 20}",
+        "RESTART",
         "INFO timeout_turn 150500",
         "INFO timeout_match 0",
         "INFO time_left 2147483647",
@@ -72,7 +73,7 @@ def test_the_next_game_a_set_up_and_a_clock(tmp_path):
         player.decide(Game(start), Limit(time=100))
     lines = told(record)
     assert lines[0] == "RECTSTART 9,7"
-    assert lines[4:] == [
+    assert lines[5:] == [
         "INFO timeout_turn 75000",
         "INFO timeout_match 75000",
         "INFO time_left 75000",
@@ -123,7 +124,13 @@ def test_an_engine_without_restart_is_started_anew(tmp_path):
     with engine("no-restart", record) as player:
         for _game in range(2):
             player.decide(Game(GridBoard(GOMOKU)), Limit(time=PATIENCE))
-    assert [line for line in told(record) if "START" in line] == ["START 15", "RESTART", "START 15"]
+    assert [line for line in told(record) if "START" in line] == [
+        "START 15",
+        "RESTART",
+        "RESTART",
+        "START 15",
+        "RESTART",
+    ]
 
 
 # What is refused, and what loses

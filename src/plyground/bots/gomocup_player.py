@@ -81,6 +81,8 @@ class GomocupPlayer(BotPlayer):
                 )
             known.rules, known.times = rules, None
             _send(process, ["INFO rule 0", "INFO game_type 1", f"INFO max_memory {self._memory << 20}"])
+            # INFO has no answer. The engine makes its tables now, and not on the clock of its first move.
+            self._is_ready(known, "RESTART", rules, deadline, cancel)
         known.board = GridBoard(rules)
 
     def ask(
