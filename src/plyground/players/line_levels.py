@@ -34,8 +34,8 @@ class Sight(IntEnum):
 class LineHabits:
     """How a level plays: by what it sees, or by a search of so many `nodes` if that is given.
 
-    `errors` is the share of its moves that it makes without looking at threats; a player that searches plays them by
-    eye.
+    `errors` is the share of its moves that it makes without looking, anywhere near a stone; a player that searches
+    plays them by eye.
     """
 
     sight: Sight
@@ -94,8 +94,11 @@ class LineLevel:
     def _by_eye(self, board: GridBoard, random: SplitMix, looks: bool) -> Move:
         from plyground.engines.lines import LineView
 
-        sight = self.habits.sight if looks else None
-        ranked = [(_urgency(choice, sight) + _NOISE * random.unit(), choice) for choice in LineView(board).choices()]
+        choices = LineView(board).choices()
+        if not looks:
+            return choices[random.below(len(choices))].move
+        sight = self.habits.sight
+        ranked = [(_urgency(choice, sight) + _NOISE * random.unit(), choice) for choice in choices]
         return max(ranked, key=lambda each: each[0])[1].move
 
 
@@ -115,10 +118,10 @@ _OWN, _OTHER = 3, 2
 _NOISE = 6
 
 
-def _urgency(choice: LineChoice, sight: Sight | None) -> float:
+def _urgency(choice: LineChoice, sight: Sight) -> float:
     found = _OWN * min(choice.own, _OPEN_THREE) + _OTHER * min(choice.other, _OPEN_THREE)
     for threat, place in ((choice.own, 1), (choice.other, 2)):
-        if sight is not None and threat in _URGENT and _URGENT[threat][0] <= sight:
+        if threat in _URGENT and _URGENT[threat][0] <= sight:
             found = max(found, _URGENT[threat][place])
     return found
 
