@@ -1,8 +1,8 @@
 """Checks what would be released, from the sources to a first move: `python tools/release.py`.
 
-It builds the wheel and the source archive into dist/, lets twine read them, type-checks the package for Windows and
-macOS, installs the wheel into an empty environment, and uses it there as a new user would. It needs the network, where
-pip finds what it installs. Nothing is uploaded; docs/release-checklist.md says what else belongs to a release.
+It builds the wheel and the source archive into dist/, lets twine read them, installs the wheel into an empty
+environment, and uses it there as a new user would. It needs the network, where pip finds what it installs. Nothing is
+uploaded; docs/release-checklist.md says what else belongs to a release.
 """
 
 from __future__ import annotations
@@ -91,13 +91,6 @@ def twine(folder: Path) -> str:
     return f"{sum('PASSED' in line for line in lines)} files passed"
 
 
-def types(platform: str) -> str:
-    """The branches for another system are checked by their types: what it lacks is an error there."""
-    return run(
-        sys.executable, "-m", "mypy", "--platform", platform, "--cache-dir", ROOT / ".mypy_cache" / platform, "src"
-    ).splitlines()[-1]
-
-
 def own_environment(home: Path) -> dict[str, str]:
     """As a new user has it: no folder of ours, no compiled code, nothing of the checkout."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PLYGROUND", "NUMBA"))}
@@ -162,8 +155,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         step("twine check --strict", lambda: twine(folder))
-        for platform in ("win32", "darwin"):
-            step(f"types for {platform}", lambda platform=platform: types(platform))  # type: ignore[misc]
         step("installed in an empty environment", lambda: first_move(folder))
         step("commands", lambda: commands(folder))
         step("page", lambda: page(folder))
