@@ -132,6 +132,7 @@ def every_page(folder: Path) -> None:
                 ("review", f"/review/{over}"),
                 ("games", "/games"),
                 ("arena", "/arena"),
+                ("atlas", "/atlas?size=5x5&cell=c2"),
             ):
                 window.open(path)
                 window.page.wait_for_timeout(1500)

@@ -51,7 +51,16 @@ def test_rules_are_an_option_wherever_they_are_asked_for(name: str) -> None:
         assert rules is not None
 
 
-PARALLEL = ["match", "tournament run", "tournament resume", "levels measure", "dataset", "book build", "book verify"]
+PARALLEL = [
+    "match",
+    "tournament run",
+    "tournament resume",
+    "levels measure",
+    "dataset",
+    "atlas",
+    "book build",
+    "book verify",
+]
 
 
 def test_these_commands_work_in_parallel() -> None:

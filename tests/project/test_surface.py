@@ -31,6 +31,11 @@ EXPORTED = {
         rate ratings_plot ratings_summary ratings_table read_settings result_of run_tournament score_of
         settings_of standing standings_of standings_summary tournament unmet_groups
     """,
+    "plyground.atlas": """
+        ASK_FROM Atlas AtlasProgress Entry FIELDS MOST_BLOCKED Placement Proof SecondSolver TABLE_MB atlas_rules
+        draw_map expected_nodes expected_seconds make_atlas map_text placement_text placements proof_path prove_atlas
+        proved_boards read_atlas read_proof saved_boards shipped_atlas shipped_rules write_parquet
+    """,
     "plyground.board": """
         Backup Board Bound Cancel Cut DEFAULT_PLAYOUTS DEFAULT_TIME Deadline Decision Deepen Enter Evaluate Evaluator
         Event Expand Leave Limit Listener Lookup Move Onlooker Order Outcome Playout Select Side SplitMix check_limit
@@ -44,8 +49,8 @@ EXPORTED = {
         BenchmarkSet Mean Policy PolicyScore SETS benchmark_set score_policy score_table uniform_score
     """,
     "plyground.dataset": """
-        Card DatasetProgress DatasetSettings Drawn PLAYS SolvedPosition TABLE_MB card_paths draw make_dataset
-        parse_plies read_dataset saved_positions
+        Card DatasetProgress DatasetSettings Drawn PLAYS SolvedPosition TABLE_MB card_paths draw file_sha256
+        make_dataset parse_plies read_dataset require_pyarrow saved_positions write_json write_whole
     """,
     "plyground.chapter": "Board C4Board C4Piece Move Piece TTTBoard TTTPiece alphabeta find_best_move minimax",
     "plyground.environments": """

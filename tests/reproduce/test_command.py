@@ -260,3 +260,19 @@ def test_progress_on_a_terminal():
     assert "facts.perft" in text
     assert "/7" in text
     assert "published" not in text
+
+
+def test_what_takes_longer_is_left_out_and_listed_with_its_estimate(capsys, at_once):
+    long = {entry.id for entry in published() if entry.minutes > 30}
+    assert long
+    code, out, _err = reproduce(capsys, "--only", "tables", "--deep")
+    assert code == 0
+    listed = {line.partition(": left out, about ")[0] for line in out.splitlines() if ": left out, about " in line}
+    assert listed == long
+    code, out, _err = reproduce(capsys, "--only", "tables", "--deep", "--json")
+    document = json.loads(out)
+    assert {each["id"] for each in document["left_out"]} == long
+    assert document["complete"] is True
+    assert not long & {result["id"] for result in document["results"]}
+    _code, out, _err = reproduce(capsys, "--only", "tables", "--deep", "--minutes", "1e12", "--json")
+    assert json.loads(out)["left_out"] == []

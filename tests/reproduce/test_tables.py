@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from plyground.cli.durations import duration_text
 from plyground.grid import GridBoard, Rules
 from plyground.reproduce import Published, published
 from plyground.reproduce.exact_values import solved
@@ -86,3 +88,11 @@ def test_ctrl_c_stops_the_solver_and_keeps_what_was_solved() -> None:
     assert document["agrees"] is True
     assert document["results"][0]["measured"] == "=====++++"
     assert len(document["results"]) < 4
+
+
+def test_every_large_board_has_an_estimate_that_the_page_lists() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "reproduce.md").read_text("utf-8")
+    for entry in published():
+        assert (entry.minutes > 0) == (entry.part == "tables" and entry.deep), entry.id
+        if entry.minutes:
+            assert f"| {entry.id.removeprefix('tables.')} | {duration_text(60 * entry.minutes)} |" in page

@@ -32,6 +32,7 @@ FITTING = {
 """Pages that fit a desk and a laptop as they are."""
 LONG = {
     "/games": ".my-games h1",
+    "/atlas": ".atlas .cell.win",
     "/arena": ".tournaments table",
     "/arena/layout": ".games li",
     "/help": "#about p",

@@ -27,6 +27,7 @@ PAGES = {
     "/arena": "h1",
     "/learn": ".lesson-list li",
     "/learn/minimax?seed=1#2": ".tree-picture",
+    "/atlas?size=5x5&cell=c2": ".atlas .verdict.loss",
     "/help": "#about p",
     "/game/nosuchgame": ".alone h1",
 }

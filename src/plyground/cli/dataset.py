@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plyground.cli.command import Command, Number, option, require_folder, rules_given
+from plyground.cli.durations import duration_text
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, MissingError
@@ -195,7 +196,7 @@ def _estimate(progress: DatasetProgress) -> str:
     left = progress.seconds_left
     if left is None or progress.done == progress.positions:  # the sample was all that there is
         return sample
-    likely, least, most = (_duration(seconds) for seconds in left)
+    likely, least, most = (duration_text(seconds) for seconds in left)
     return f"{sample} " + say(
         "The other {rest} will take about {likely} with {workers} workers ({least} to {most}).",
         rest=f"{progress.positions - progress.done:,}",
@@ -214,19 +215,7 @@ def _sentence(progress: DatasetProgress) -> str:
         seconds=f"{progress.seconds:,.0f}",
     )
     left = progress.seconds_left
-    return done if left is None else done + say(", about {left} left", left=_duration(left[0]))
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 99.5:
-        return say("{seconds} s", seconds=f"{seconds:.0f}")
-    minutes = round(seconds / 60)
-    if minutes < 100:
-        return say("{minutes} min", minutes=minutes)
-    hours = round(seconds / 3600)
-    if hours < 48:
-        return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
-    return fill(ngettext("{days} day", "{days} days", round(hours / 24)), days=round(hours / 24))
+    return done if left is None else done + say(", about {left} left", left=duration_text(left[0]))
 
 
 def _show(card: Card, settings: DatasetSettings, path: Path) -> None:

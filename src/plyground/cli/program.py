@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, str] = {
     "book": N_("Look into an opening book, check it, or build one."),
     "dataset": N_("Make a data set: positions with the exact value of every move."),
     "benchmark": N_("Score players on positions with exact values: best moves, and mean regret."),
+    "atlas": N_("Show what blocking a cell of a board does."),
     "match": N_("Let two players play a match, with error bars."),
     "tournament": N_("Run tournaments that can be stopped at any moment and resumed."),
     "games": N_("Find, show, export and import games."),

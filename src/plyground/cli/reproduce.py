@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plyground.cli.command import Command, option
+from plyground.cli.command import Command, Number, option
+from plyground.cli.durations import duration_text
 from plyground.errors import N_, UnknownNameError, nearest
 from plyground.texts import _, say
 
@@ -21,6 +22,8 @@ __all__ = ["command"]
 WRONG = 1
 INTERRUPTED = 130
 WIDEST = 1000
+LONGEST = 30
+"""Minutes."""
 
 
 @click.command(
@@ -43,13 +46,25 @@ WIDEST = 1000
     ),
 )
 @option("--deep", is_flag=True, help=N_("Also what takes long."))
+@option(
+    "--minutes",
+    type=Number(),
+    default=LONGEST,
+    show_default=True,
+    metavar="N",
+    help=N_("With --deep: leave out what is estimated to take longer on two cores, and list it."),
+)
 @option("--fail-fast", is_flag=True, help=N_("Stop at the first result that differs or cannot be measured."))
 @option("--json", "as_json", is_flag=True, help=N_("Print JSON instead of a table."))
 @click.pass_context
-def command(ctx: click.Context, names: tuple[str, ...], deep: bool, fail_fast: bool, as_json: bool) -> None:
-    from plyground.reproduce import agreed, chosen, run
+def command(
+    ctx: click.Context, names: tuple[str, ...], deep: bool, minutes: float, fail_fast: bool, as_json: bool
+) -> None:
+    from plyground.reproduce import agreed, chosen, left_out, run
 
-    wanted = chosen([_part(name) for name in names], deep)
+    asked = chosen([_part(name) for name in names], deep)
+    left = left_out(asked, minutes)
+    wanted = [entry for entry in asked if entry not in left]
     results: list[Result] = []
     interrupted = False
     with _progress(len(wanted)) as (tick, done):
@@ -61,7 +76,7 @@ def command(ctx: click.Context, names: tuple[str, ...], deep: bool, fail_fast: b
                     break
         except KeyboardInterrupt:
             interrupted = True
-    _print(results, len(wanted), as_json)
+    _print(results, len(wanted), left, as_json)
     if interrupted:
         click.echo(say("interrupted; {done} of {wanted} measured", done=len(results), wanted=len(wanted)), err=True)
         ctx.exit(INTERRUPTED)
@@ -122,11 +137,11 @@ def _progress(wanted: int) -> Iterator[tuple[Callable[[Published, float], None],
         yield tick, done
 
 
-def _print(results: list[Result], wanted: int, as_json: bool) -> None:
+def _print(results: list[Result], wanted: int, left: list[Published], as_json: bool) -> None:
     from plyground.reproduce import report
 
     if as_json:
-        click.echo(report.as_json(results, wanted))
+        click.echo(report.as_json(results, wanted, left))
         return
     if results:
         from rich.console import Console
@@ -138,3 +153,5 @@ def _print(results: list[Result], wanted: int, as_json: bool) -> None:
             Console(width=WIDEST).print(report.table(results, whole_lines=True))
         click.echo(report.legend(results))
     click.echo(report.summary(results, wanted))
+    for entry in left:
+        click.echo(say("{id}: left out, about {duration}", id=entry.id, duration=duration_text(60 * entry.minutes)))

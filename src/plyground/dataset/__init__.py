@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from plyground._lazy import lazy
 from plyground.dataset.card import Card, card_paths
 from plyground.dataset.maker import DatasetProgress, make_dataset
-from plyground.dataset.parts import saved_positions
+from plyground.dataset.parts import saved_positions, write_json, write_whole
 from plyground.dataset.positions import Drawn, draw
-from plyground.dataset.rows import SolvedPosition, read_dataset
+from plyground.dataset.rows import SolvedPosition, file_sha256, read_dataset
 from plyground.dataset.settings import PLAYS, DatasetSettings, parse_plies
 
 if TYPE_CHECKING:
     from plyground.dataset.maker import TABLE_MB
+    from plyground.dataset.parquet import require_pyarrow
 
 __all__ = [
     "PLAYS",
@@ -25,10 +26,14 @@ __all__ = [
     "SolvedPosition",
     "card_paths",
     "draw",
+    "file_sha256",
     "make_dataset",
     "parse_plies",
     "read_dataset",
+    "require_pyarrow",
     "saved_positions",
+    "write_json",
+    "write_whole",
 ]
 
-__getattr__ = lazy(__name__, maker="TABLE_MB")
+__getattr__ = lazy(__name__, maker="TABLE_MB", parquet="require_pyarrow")

@@ -21,7 +21,7 @@ from plyground.reproduce import (  # noqa: F401 - they register what they measur
 from plyground.reproduce.measure import MEASURES, Measure, Measured, Setting
 from plyground.reproduce.published import Kind, Published, parts, published
 from plyground.reproduce.report import as_json, line, summary, table
-from plyground.reproduce.run import Result, Verdict, agreed, chosen, measure, run
+from plyground.reproduce.run import Result, Verdict, agreed, chosen, left_out, measure, run
 
 __all__ = [
     "MEASURES",
@@ -35,6 +35,7 @@ __all__ = [
     "agreed",
     "as_json",
     "chosen",
+    "left_out",
     "line",
     "measure",
     "parts",

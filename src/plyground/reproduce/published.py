@@ -40,6 +40,8 @@ class Published:
     """Of a departure: what we do instead."""
     deep: bool = False
     """Takes long; measured only when asked for."""
+    minutes: float = 0.0
+    """The estimate of what it takes on two cores, of rows that take many minutes; else 0."""
     given: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -60,7 +62,9 @@ def published() -> tuple[Published, ...]:
     found = []
     for part, entries in tomllib.loads(text).items():
         for name, entry in entries.items():
-            given = {key: value for key, value in entry.items() if key not in ("value", "kind", "ours", "deep")}
+            given = {
+                key: value for key, value in entry.items() if key not in ("value", "kind", "ours", "deep", "minutes")
+            }
             found.append(
                 Published(
                     f"{part}.{name}",
@@ -69,6 +73,7 @@ def published() -> tuple[Published, ...]:
                     Kind(entry.get("kind", "published")),
                     entry.get("ours"),
                     entry.get("deep", False),
+                    entry.get("minutes", 0.0),
                     MappingProxyType(given),
                 )
             )

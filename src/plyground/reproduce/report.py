@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import N_
-from plyground.reproduce.published import Kind
+from plyground.reproduce.published import Kind, Published
 from plyground.reproduce.run import Result, Verdict, agreed
 from plyground.texts import _, say
 
@@ -168,8 +168,9 @@ def legend(results: Collection[Result]) -> str:
     return "\n".join([*sources, *meanings, _("Columns and cells are counted from 0, as the sources do.")])
 
 
-def as_json(results: Collection[Result], wanted: int) -> str:
-    """All results for programs. Claims, reasons and notes are in the user's language, all else is not."""
+def as_json(results: Collection[Result], wanted: int, left: Collection[Published] = ()) -> str:
+    """All results for programs, and what was left out (`left`). Claims, reasons and notes are in the user's language,
+    all else is not."""
     document = {
         "format": FORMAT,
         "complete": len(results) == wanted,
@@ -192,6 +193,7 @@ def as_json(results: Collection[Result], wanted: int) -> str:
         ],
         "differing": [result.published.id for result in results if result.verdict is Verdict.DIFFERS],
         "unmeasured": [result.published.id for result in results if result.verdict is Verdict.UNMEASURED],
+        "left_out": [{"id": entry.id, "minutes": entry.minutes} for entry in left],
         "kinds": {kind.value: sum(result.published.kind is kind for result in results) for kind in Kind},
     }
     return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)

@@ -15,7 +15,7 @@ from plyground.reproduce.published import Kind, Published, published
 from plyground.reproduce.published import parts as all_parts
 from plyground.texts import _, tell
 
-__all__ = ["Result", "Verdict", "agreed", "chosen", "measure", "run"]
+__all__ = ["Result", "Verdict", "agreed", "chosen", "left_out", "measure", "run"]
 
 
 ON_DEMAND = ("tables",)
@@ -55,6 +55,11 @@ def chosen(parts: Collection[str] = (), deep: bool = False) -> list[Published]:
     """What a run measures: the named parts, or all but the solver's tables; with `deep` also what takes long."""
     wanted = parts or [part for part in all_parts() if part not in ON_DEMAND]
     return [entry for entry in published() if entry.part in wanted and (deep or not entry.deep)]
+
+
+def left_out(entries: Collection[Published], minutes: float) -> list[Published]:
+    """The rows that are estimated to take longer than so many minutes, the shortest first."""
+    return sorted((entry for entry in entries if entry.minutes > minutes), key=lambda entry: entry.minutes)
 
 
 def run(

@@ -24,6 +24,7 @@ from plyground.texts import say
 from plyground.web.analysis import routes as analysis_routes
 from plyground.web.arena import routes as arena_routes
 from plyground.web.arena.tournaments import Tournaments
+from plyground.web.atlas import routes as atlas_routes
 from plyground.web.embed import routes as embed_routes
 from plyground.web.exports import routes as export_routes
 from plyground.web.learn import routes as learn_routes
@@ -96,6 +97,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         think_routes,
         arena_routes,
         learn_routes,
+        atlas_routes,
         export_routes,
         embed_routes,
         health,

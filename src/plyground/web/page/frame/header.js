@@ -29,6 +29,7 @@ export function showHeader(path, redraw) {
       link("/analyse", _("Analyse"), /^\/(analyse|review)/.test(path)),
       link("/think", _("Think"), path === "/think"),
       link("/learn", _("Learn"), path.startsWith("/learn")),
+      link("/atlas", _("Atlas"), path === "/atlas"),
       link("/arena", _("Arena"), path.startsWith("/arena"))),
     h("div", { class: "languages", role: "group", "aria-label": _("Language") },
       ...Object.entries(LANGUAGES).map(([code, { name, short, tag }]) =>

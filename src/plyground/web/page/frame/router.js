@@ -40,6 +40,7 @@ const PAGES = [
   [/^\/learn$/, () => import("../learn/lessons-page.js"), "learn"],
   [/^\/learn\/([^/]+)$/, () => import("../learn/lesson-page.js"), "learn"],
   [/^\/learn\/([^/]+)\/sheet$/, () => import("../learn/sheet-page.js"), "learn"],
+  [/^\/atlas$/, () => import("../atlas/atlas-page.js"), "atlas"],
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
