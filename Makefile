@@ -10,7 +10,7 @@ SOURCES := src tests tools $(patsubst %/,%,$(sort $(dir $(wildcard examples/*.py
 WORKERS ?= 3
 
 .DEFAULT_GOAL := venv
-.PHONY: venv dev play test check format texts bench soak clean help
+.PHONY: venv dev play test check format texts docs bench soak clean help
 
 # An editable install remembers an absolute path, so a checkout that was moved installs again.
 PLACE := $(shell cat $(VENV)/place 2>/dev/null)
@@ -70,6 +70,15 @@ bench: $(VENV)/dev ## the measurements under benchmarks/, or ONLY=name
 # One of them, with options of its own: make bench-solver ARGS="--positions FOLDER"
 bench-%: $(VENV)/dev
 	@$(PY) tools/bench.py $* -- $(ARGS)
+
+$(VENV)/docs: $(VENV)/base
+	@echo "Installing what the documentation needs ..."
+	@$(PIP) --editable '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs ## build the documentation site into build/site; a warning is an error
+	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going --builder html --doctree-dir build/doctrees docs build/site
+	@echo "Ready: open build/site/index.html"
 
 texts: $(VENV)/dev ## extract the texts, update the translations, name what is untranslated
 	@$(PY) tools/catalogue.py

@@ -120,6 +120,7 @@ EXPORTED = {
         keep_tournament known_ids last_game list_tournaments live notify now read_games
         restore served set_state summaries
     """,
+    "plyground.widget": "BoardWidget ThinkWidget",
 }
 
 HEAVY = {"numpy", "numba", "llvmlite", "rich", "fastapi", "uvicorn", "sqlalchemy", "dask", "distributed", "asyncio"}

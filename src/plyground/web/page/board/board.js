@@ -14,7 +14,7 @@
 //
 // Attributes: `valued` reserves space for the values above the columns; `quiet` turns the announcing of moves off; with
 // `still` no stone falls; with `lettered` the columns show the letters by which texts name cells, too; `small` makes the labels
-// larger, for a board that takes little of the screen.
+// larger, for a board that takes little of the screen; with `focused-keys` keys work only while the board has the focus.
 // Without `quiet`, new stones are heard, if sounds are on, and announced once the server has confirmed them. The page
 // never decides what is legal: only the moves in `legal` can be chosen. A press elsewhere is answered with the reason.
 
@@ -410,7 +410,8 @@ export class PlyBoard extends HTMLElement {
     const state = this.#state;
     const within = this.contains(document.activeElement);
     // While a move can be made, the keys work anywhere on the page; otherwise the board must have the focus.
-    if (!state || event.defaultPrevented || isTyping(event) || !(within || this.#mode === "play")) return;
+    const isHeard = within || (this.#mode === "play" && !this.hasAttribute("focused-keys"));
+    if (!state || event.defaultPrevented || isTyping(event) || !isHeard) return;
     if (!this.offsetParent) return; // hidden behind another board
     const columns = state.columns;
     const count = this.#buttons.length;

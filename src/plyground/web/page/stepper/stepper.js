@@ -28,6 +28,7 @@ const USUAL_SPEED = 1;
  * @property {(seconds: number) => void} [pace] called when another speed was chosen
  * @property {boolean} [long] whether the series is long, and of steps rather than moves
  * @property {boolean} [ofSteps] whether a short series is of steps rather than moves
+ * @property {HTMLElement} [within] the keys work only while the focus is in there; without it, anywhere on the page
  * @property {AbortSignal} signal ends the stepper, with its page
  */
 
@@ -242,6 +243,7 @@ export class Stepper {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.defaultPrevented || event.shiftKey || isTyping(event) || !this.element.offsetParent) return;
+    if (this.options.within && !this.options.within.contains(document.activeElement)) return;
     // A table that scrolls sideways needs the arrows itself, and so does a tree.
     if (event.target instanceof Element && event.target.matches(".wide, [role=tree]") && event.key !== "p") return;
     const { at } = this.#steps;

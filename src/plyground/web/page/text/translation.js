@@ -56,6 +56,16 @@ export async function setLanguage(code, remember = false) {
 }
 
 /**
+ * Switch to a language whose texts are at hand.
+ * @param {Language} code
+ * @param {Record<string, string | string[]>} texts
+ */
+export function useTexts(code, texts) {
+  catalogue = texts;
+  current = code;
+}
+
+/**
  * Fetch the texts of a view, in the current language.
  * @param {string} view
  */
