@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import sys
 from dataclasses import replace
 from fractions import Fraction
@@ -165,7 +166,7 @@ def test_the_command_lists_the_sets() -> None:
 
 
 def test_the_command_scores_a_file_of_ones_own_policy() -> None:
-    result = run("benchmark", f"cmd:{sys.executable} {EXAMPLES / 'greedy.py'}", "--positions", "3")
+    result = run("benchmark", f"cmd:{shlex.join([sys.executable, str(EXAMPLES / 'greedy.py')])}", "--positions", "3")
     assert result.exit_code == 0, result.output
     result = run("benchmark", "nobody")
     assert result.exit_code == 2

@@ -53,6 +53,7 @@ def test_rules_are_an_option_wherever_they_are_asked_for(name: str) -> None:
 
 PARALLEL = [
     "match",
+    "class",
     "tournament run",
     "tournament resume",
     "levels measure",
