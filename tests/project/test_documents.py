@@ -14,6 +14,7 @@ import pytest
 
 import plyground
 from plyground import __version__, errors
+from plyground.players import registry
 from tools import rooms
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,8 +91,11 @@ def test_pages_in_pieces_have_their_test(page, test):
 
 
 @pytest.mark.parametrize("path", [path for path in DOCUMENTS if name(path) not in RUN_ELSEWHERE], ids=name)
-def test_examples_run(path):
+def test_examples_run(path, monkeypatch):
     """Every `>>>` in a document; the README must have some."""
+    # A kind of player that an example registers must not be there for other tests.
+    monkeypatch.setattr(registry, "_KINDS", dict(registry._KINDS))
+    monkeypatch.setattr(registry, "_registered", set(registry._registered))
     # The fence that ends an example must not be taken for the end of its output.
     text = re.sub(r"^```.*$", "", path.read_text("utf-8"), flags=re.MULTILINE)
     test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name(path), str(path), 0)
