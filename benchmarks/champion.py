@@ -31,6 +31,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from plyground.arena import SPRT, GameTask, MatchResult, play_game, score_of
 from plyground.board import Limit, Side
@@ -41,6 +42,8 @@ from plyground.grid import GridBoard, random_rules
 from plyground.players import make_player, player_text
 from plyground.players.engine_player import EnginePlayer
 from plyground.store import GameRecord, game_text, read_games
+
+M = TypeVar("M")
 
 ABLATIONS = (
     "",
@@ -157,19 +160,20 @@ def played(match: Match, number: int) -> GameRecord:
     return play_game(task)
 
 
-def kept_games(file: Path | None) -> dict[Match, dict[int, GameRecord]]:
-    """The games in the file, by match and number."""
-    found: dict[Match, dict[int, GameRecord]] = {}
+def kept_games(file: Path | None, kind: type[M]) -> dict[M, dict[int, GameRecord]]:
+    """The games in the file, by match and number; `kind` is the dataclass of the matches."""
+    found: dict[M, dict[int, GameRecord]] = {}
     for line in file.read_text("utf-8").splitlines() if file is not None and file.exists() else ():
         with contextlib.suppress(json.JSONDecodeError):  # a line that was being written when the run was killed
             values = json.loads(line)
             record = next(read_games(values["game"].splitlines()))
             assert isinstance(record, GameRecord), record
-            found.setdefault(Match(**values["match"]), {})[values["number"]] = record
+            found.setdefault(kind(**values["match"]), {})[values["number"]] = record
     return found
 
 
-def keep(file: Path | None, match: Match, number: int, record: GameRecord) -> None:
+def keep(file: Path | None, match: Any, number: int, record: GameRecord) -> None:
+    """Adds a game of a match to the file, on a line of its own."""
     if file is None:
         return
     line = {"match": dataclasses.asdict(match), "number": number, "game": game_text(record)}
@@ -218,7 +222,7 @@ def is_decided(result: MatchResult) -> bool:
 def play(match: Match, pairs: int, test: SPRT | None, file: Path | None, executor: LocalExecutor) -> None:
     """Plays the games of the match that are not in the file yet, and prints the result, also after Ctrl-C."""
     result = match.result(2 * pairs, test)
-    known = kept_games(file).get(match, {})
+    known = kept_games(file, Match).get(match, {})
     for number, record in sorted(known.items()):
         if number < result.games:
             result.add(number, record)
@@ -275,7 +279,7 @@ def main() -> int:
         except PlygroundError as error:
             raise SystemExit(str(error)) from None
     elif given.file:
-        for match, records in kept_games(given.file).items():
+        for match, records in kept_games(given.file, Match).items():
             result = match.result(len(records), given.sprt)
             for number, record in sorted(records.items()):
                 result.add(number, record)

@@ -1,16 +1,16 @@
-"""Games on boards without gravity: `make bench-lines`, or `python benchmarks/lines.py --help`.
+"""Games on boards without gravity: `make bench-lines`, or `python -m benchmarks.lines --help`.
 
 `match` plays a player against others from the balanced openings, each from both seats. Each game is a line of --file,
 and the same command plays what is missing there. It prints the score of each opening, and that of the match with its
 95 % interval, which comes from the pairs.
 
-    python benchmarks/lines.py match --against deepening --seconds 1 --file results.jsonl
-    python benchmarks/lines.py match --against "gomocup:./pbrain-rival" --seconds 1 --file results.jsonl
+    python -m benchmarks.lines match --against deepening --seconds 1 --file results.jsonl
+    python -m benchmarks.lines match --against "gomocup:./pbrain-rival" --seconds 1 --file results.jsonl
 
 `moves` lets a player play itself under a time limit, and prints how late its latest move was, the nodes a second, the
 depth, and the memory of the process:
 
-    python benchmarks/lines.py moves --count 1000 --seconds 1
+    python -m benchmarks.lines moves --count 1000 --seconds 1
 
 Without a command, it measures thirty moves of a tenth of a second.
 """
@@ -20,14 +20,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
-import json
 import statistics
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from benchmarks.champion import keep, kept_games
 from plyground.arena import GameTask, MatchResult, Openings, play_game, score_of
 from plyground.arena.openings import opening
 from plyground.board import Decision, Limit, Side
@@ -36,7 +36,7 @@ from plyground.executors import LocalExecutor, local_executor, run_tasks
 from plyground.game import Game
 from plyground.grid import moves_text
 from plyground.players import make_player, player_text
-from plyground.store import GameRecord, game_text, read_games
+from plyground.store import GameRecord
 
 OURS = "champion threads=1 exact=no"
 
@@ -72,30 +72,6 @@ def played(match: Match, number: int) -> GameRecord:
         number=number + 1,
     )
     return play_game(task)
-
-
-def kept_games(file: Path | None) -> dict[Match, dict[int, GameRecord]]:
-    """The games in the file, by match and number."""
-    found: dict[Match, dict[int, GameRecord]] = {}
-    for line in file.read_text("utf-8").splitlines() if file is not None and file.exists() else ():
-        with contextlib.suppress(json.JSONDecodeError):  # a line that was being written when the run was killed
-            values = json.loads(line)
-            record = next(read_games(values["game"].splitlines()))
-            assert isinstance(record, GameRecord), record
-            found.setdefault(Match(**values["match"]), {})[values["number"]] = record
-    return found
-
-
-def keep(file: Path | None, match: Match, number: int, record: GameRecord) -> None:
-    if file is None:
-        return
-    line = json.dumps({"match": asdict(match), "number": number, "game": game_text(record)}, ensure_ascii=False)
-    with file.open("a+b") as lines:
-        if lines.tell():
-            lines.seek(-1, 2)
-            if lines.read(1) != b"\n":
-                lines.write(b"\n")
-        lines.write(line.encode() + b"\n")
 
 
 def score(match: Match, record: GameRecord) -> float:
@@ -138,7 +114,7 @@ def show(match: Match, games: dict[int, GameRecord]) -> None:
 
 def play(match: Match, pairs: int, file: Path | None, executor: LocalExecutor) -> None:
     """Plays the games of the match that are not in the file yet, and prints the result, also after Ctrl-C."""
-    games = {number: record for number, record in kept_games(file).get(match, {}).items() if number < 2 * pairs}
+    games = {number: record for number, record in kept_games(file, Match).get(match, {}).items() if number < 2 * pairs}
     print(f"{' against '.join(match.players)}: {len(games)} of {2 * pairs} games are there", flush=True)
     missing = ((number, partial(played, match, number)) for number in range(2 * pairs) if number not in games)
     try:
@@ -220,7 +196,7 @@ def main() -> int:
         elif given.command == "moves":
             measure(given.player, given.rules, given.count, given.seconds)
         elif not given.against:
-            for match, games in kept_games(given.file).items():
+            for match, games in kept_games(given.file, Match).items():
                 print(" against ".join(match.players))
                 show(match, games)
         else:
@@ -238,4 +214,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     # Workers find a function by the name of its module, which is not that of a script.
-    sys.exit(importlib.import_module(Path(__file__).stem).main())
+    sys.exit(importlib.import_module("benchmarks.lines").main())

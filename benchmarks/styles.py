@@ -1,11 +1,11 @@
-"""Two styles of the champion in pairs of games that are kept in a file: `python benchmarks/styles.py --help`.
+"""Two styles of the champion in pairs of games that are kept in a file: `python -m benchmarks.styles --help`.
 
 Every random board of 9..12 x 9..12 is played twice, each style first once, one thread each. The speed that
 `benchmarks/champion.py` measures first differs with the load of the machine, so here the playouts a move are given for
 both styles. `--speed` measures in turns how many are worth the same CPU time, and every pair notes what each side took:
 
-    python benchmarks/styles.py value_weight=1 --speed 20
-    python benchmarks/styles.py value_weight=1 --playouts 47000 40000 --pairs 100 --file pairs.jsonl
+    python -m benchmarks.styles value_weight=1 --speed 20
+    python -m benchmarks.styles value_weight=1 --playouts 47000 40000 --pairs 100 --file pairs.jsonl
 
 The style plays the defaults, or the second style that is given. Pairs that the file holds are not played again. With
 `--clock` the limit is time on the clock, which is what an early stop can save; `--file` alone shows what is in it.

@@ -13,10 +13,10 @@ def test_games_are_read_back_also_after_a_torn_line(tmp_path):
     assert records[0].start == records[1].start
     assert [record.player(Side.FIRST) for record in records] == list(match.players)
     file = tmp_path / "results.jsonl"
-    assert kept_games(file) == {}
+    assert kept_games(file, Match) == {}
     keep(file, match, 0, records[0])
     with file.open("a", encoding="utf-8") as lines:
         lines.write('{"match": {"name": "to')
     keep(file, match, 1, records[1])
     keep(file, other, 7, records[0])
-    assert kept_games(file) == {match: dict(enumerate(records)), other: {7: records[0]}}
+    assert kept_games(file, Match) == {match: dict(enumerate(records)), other: {7: records[0]}}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +11,10 @@ import click
 
 from plyground.cli.command import Command, Number, option, require_folder, rules_given
 from plyground.cli.durations import duration_text
+from plyground.cli.kept_work import kept_work
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
-from plyground.errors import N_, InputError, MissingError
+from plyground.errors import N_, InputError
 from plyground.texts import _, fill, ngettext, say
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-INTERRUPTED = 130
 WORTH_SAYING = 60.0
 """Seconds from which it is said beforehand how long the work will take."""
 LARGE = 30
@@ -123,11 +121,11 @@ def command(
             return
         if not yes:
             run.ask()
-        with _kept(ctx, path, run.saved):
+        with kept_work(ctx, path, run.interrupted):
             atlas = run.run()
     assert atlas is not None
     if prove:
-        with _kept(ctx, path, lambda: None):
+        with kept_work(ctx, path, lambda: _("interrupted; what was proved is kept, and the same command goes on")):
             _prove(atlas, path, boards, where, workers)
         return
     if picture is not None:
@@ -135,31 +133,6 @@ def command(
     if parquet is not None:
         click.echo(say("card: {path}", path=write_parquet(atlas, parquet)), err=True)
     _show(atlas, listed, as_json)
-
-
-@contextmanager
-def _kept(ctx: click.Context, path: Path, saved: Callable[[], int | None]) -> Iterator[None]:
-    """Ctrl-C and a full disk leave what was solved, and say so."""
-    try:
-        yield
-    except OSError as error:
-        raise MissingError(
-            N_(
-                "{path} cannot be written: {reason}. What was solved before is kept, and the same command goes on "
-                "from it"
-            ),
-            path=path,
-            reason=error.strerror or error,
-        ) from error
-    except KeyboardInterrupt:
-        count = saved()
-        text = (
-            _("interrupted; what was proved is kept, and the same command goes on")
-            if count is None
-            else say("interrupted; {done} solved boards are kept, and the same command goes on", done=f"{count:,}")
-        )
-        click.echo(f"plyground: {text}", err=True)
-        ctx.exit(INTERRUPTED)
 
 
 class _AtlasRun:
@@ -179,6 +152,9 @@ class _AtlasRun:
         from plyground.atlas import saved_boards
 
         return saved_boards(self.rules, self.blocked, self.path, self.table_mb)
+
+    def interrupted(self) -> str:
+        return say("interrupted; {done} solved boards are kept, and the same command goes on", done=f"{self.saved():,}")
 
     def seconds(self) -> float | None:
         from plyground.atlas import expected_seconds

@@ -9,17 +9,16 @@ import click
 
 from plyground.cli.command import Command, Number, option, require_folder, rules_given
 from plyground.cli.durations import duration_text
+from plyground.cli.kept_work import kept_work
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
-from plyground.errors import N_, MissingError
+from plyground.errors import N_
 from plyground.texts import fill, ngettext, say
 
 if TYPE_CHECKING:
     from plyground.dataset import Card, DatasetProgress, DatasetSettings
 
 __all__ = ["command"]
-
-INTERRUPTED = 130
 
 
 @click.command(
@@ -90,7 +89,7 @@ def command(
     threads: int,
     table: float | None,
 ) -> None:
-    from plyground.dataset import DatasetSettings, parse_plies, saved_positions
+    from plyground.dataset import DatasetSettings, parse_plies
     from plyground.grid import Rules
 
     rules = rules_given(rules, named)
@@ -100,29 +99,18 @@ def command(
     path = Path(f"{rules.replace(' ', '_')}-{positions}.parquet") if out is None else out
     require_folder(path)
     run = _DatasetRun(settings, path, estimate, where, workers, threads, table)
-    try:
+    with kept_work(ctx, path, lambda: _interrupted(path)):
         card = run.run()
-    except OSError as error:
-        raise MissingError(
-            N_(
-                "{path} cannot be written: {reason}. What was solved before is kept, and the same command goes on "
-                "from it"
-            ),
-            path=path,
-            reason=error.strerror or error,
-        ) from error
-    except KeyboardInterrupt:
-        click.echo(
-            "plyground: "
-            + say(
-                "interrupted; {done} solved positions are kept, and the same command goes on",
-                done=f"{saved_positions(path):,}",
-            ),
-            err=True,
-        )
-        ctx.exit(INTERRUPTED)
     if card is not None:
         _show(card, settings, path)
+
+
+def _interrupted(path: Path) -> str:
+    from plyground.dataset import saved_positions
+
+    return say(
+        "interrupted; {done} solved positions are kept, and the same command goes on", done=f"{saved_positions(path):,}"
+    )
 
 
 class _DatasetRun:
