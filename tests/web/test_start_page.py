@@ -108,6 +108,18 @@ def test_a_refused_game_takes_the_stone_back(window):
     here.errors.clear()  # the browser notes the request that failed
 
 
+@pytest.mark.parametrize("answer", ["", "<html>", '[{"id"'])
+def test_an_answer_that_cannot_be_read_is_no_answer(window, answer):
+    """A proxy may send anything, and a page that is left while it reads has half of it."""
+    here = window()
+    here.page.route("**/api/games", lambda route: route.fulfill(body=answer, content_type="application/json"))
+    here.open("/")
+    ready_to_press(here)
+    here.columns.nth(2).click()
+    expect(here.page.locator(".fault")).to_have_text("The server's answer could not be read.")
+    expect(here.page.locator("a.continue")).to_be_hidden()
+
+
 def test_every_choice_is_seen_at_once_on_a_small_laptop(window):
     here = window(size={"width": 1280, "height": 720})
     here.open("/")

@@ -39,9 +39,13 @@ export async function fetchJson(path, body, signal) {
     if (signal?.aborted) throw error;
     throw new RequestError(0, { code: "offline", text: _("The server is not responding. Is it still running?") });
   }
-  const content = await response.json().catch(() => ({}));
-  if (!response.ok) throw new RequestError(response.status, content);
-  return content;
+  if (!response.ok) throw new RequestError(response.status, await response.json().catch(() => ({})));
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError(response.status, {});
+  }
 }
 
 /** @type {Map<string, Meta>} by language, because it contains translated labels */
