@@ -249,6 +249,25 @@ def test_a_handful_of_moves_is_compared_and_the_others_are_left_blank(window):
     expect(here.page.locator("ply-board .value")).to_have_count(len(words))
 
 
+@pytest.mark.parametrize(("rules", "moves", "waits"), [("gomoku", "h8", True), ("cfour", "4", False)])
+def test_the_note_on_compiling_is_about_the_board(window, rules, moves, waits):
+    here = window()
+
+    def unready(route):
+        route.fulfill(json=route.fetch().json() | {"kernels": "compiling", "compiling": ["champion"]})
+
+    here.page.route("**/api/meta", unready)
+    here.open(address(rules, moves))
+    expect(here.page.locator(".verdict")).to_contain_text("to move")
+    note = here.page.get_by_text("The search for this board is being compiled")
+    with here.page.expect_request("**/api/meta"):  # the note follows the server, again and again
+        pass
+    if waits:
+        expect(note).to_be_visible()
+    else:
+        expect(note).to_be_hidden()
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_threats_are_marked_and_a_forced_win_is_explained(window, phone):
     here = window(phone=phone)

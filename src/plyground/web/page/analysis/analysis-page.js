@@ -372,11 +372,11 @@ class AnalysisPage {
    * @param {Worths | null} worths
    */
   #workText(state, worths) {
-    if (!worths) return _("solving…");
+    if (!worths) return _("searching…");
     const parts = [];
     if (worths.type === "progress") {
       const place = worths.looking && worths.moves.find(({ move }) => move === worths.looking);
-      parts.push(place ? say("solving {move}…", { move: moveName(state, place.cell) }) : _("solving…"));
+      parts.push(place ? say("solving {move}…", { move: moveName(state, place.cell) }) : _("searching…"));
     }
     if (worths.type === "analysis" && worths.exact) parts.push(_("proven"));
     if (worths.nodes) {
@@ -430,11 +430,15 @@ class AnalysisPage {
 
   /** @param {Meta} meta */
   #showCompiling(meta) {
-    this.#compiling.hidden = meta.kernels !== "failed" && !meta.compiling.includes("solver");
+    // Without gravity, most boards are the champion's: too large to solve.
+    const isSolvers = meta.compiling.includes("solver");
+    const waits = isSolvers || (this.#state?.gravity === false && meta.compiling.includes("champion"));
+    this.#compiling.hidden = meta.kernels !== "failed" && !waits;
     if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
     this.#compiling.textContent = meta.kernels === "failed"
       ? _("The solver could not be compiled on this machine; the server's log says why.")
-      : _("The solver is being compiled, once; the first answers take about half a minute.");
+      : isSolvers ? _("The solver is being compiled, once; the first answers take about half a minute.")
+        : _("The search for this board is being compiled, once; the first answers can take a minute.");
     setTimeout(async () => this.#showCompiling(await fetchMeta(true).catch(() => meta)), 2000);
   }
 
