@@ -1,7 +1,7 @@
 """A small engine for the Gomocup protocol: `python gomocup_engine.py WAY [FILE]`. Only the standard library.
 
 It takes the first free cell from the top left. WAY is `plays`, or how it misbehaves when it should move; FILE gets
-every line that it is told.
+every line that it is told or, with `times`, the seconds from each move to the next line.
 """
 
 from __future__ import annotations
@@ -15,13 +15,19 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+answered: list[float] = []
+
+
 def hear() -> str:
     line = sys.stdin.readline()
     if not line or line.strip() == "END":
         sys.exit(0)
+    told = line
+    if sys.argv[1] == "times":
+        told = f"{time.monotonic() - answered.pop()}\r\n" if answered else ""
     if len(sys.argv) > 2:
         with open(sys.argv[2], "a", encoding="ascii") as file:
-            file.write(line)
+            file.write(told)
     return line.strip()
 
 
@@ -53,6 +59,8 @@ def move(way: str, taken: set[tuple[int, int]], columns: int, rows: int) -> None
             say("MESSAGE depth 4\r\nDEBUG 17\r\n\r\nUNKNOWN what is time_left")
         place = next((x, y) for y in range(rows) for x in range(columns) if (x, y) not in taken)
         taken.add(place)
+        if way == "times":
+            answered.append(time.monotonic())
         say(f"{place[0]},{place[1]}")
 
 

@@ -13,6 +13,7 @@ from plyground import GOMOKU, Clock, Game, GridBoard, Limit, Outcome, Player, Ru
 from plyground.arena import match
 from plyground.bots import BotLimits, GomocupPlayer, serve_gomocup
 from plyground.bots.conformance import run_trial, trials
+from plyground.bots.gomocup_player import PAUSE
 from plyground.errors import InputError, MissingError, PlayerError, UnknownNameError, UnsupportedError
 from plyground.executors import Here
 from plyground.players import make_player
@@ -106,6 +107,17 @@ def test_a_move_that_was_taken_back_needs_the_whole_board(tmp_path):
         game.play(30).play(31)
         player.decide(game, Limit(time=100))
     assert told(record)[-6:] == ["RESTART", "INFO time_left 2147483647", "BOARD", "0,2,1", "1,2,2", "DONE"]
+
+
+def test_nothing_is_said_to_an_engine_that_has_just_moved(tmp_path):
+    """Some take a line that comes before their search has ended for another command."""
+    record = tmp_path / "record"
+    with engine("times", record) as player:
+        game = Game(GridBoard(GOMOKU))
+        for reply in ("o1", "n1", "m1"):
+            game.play(player.decide(game, Limit(time=100)).move).push(reply)
+    assert len(told(record)) == 2
+    assert all(float(seconds) >= PAUSE for seconds in told(record))
 
 
 def test_what_an_engine_may_use_is_told():

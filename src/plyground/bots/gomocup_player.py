@@ -31,6 +31,10 @@ _MOST_MEMORY = 2047
 _REMARKS = ("MESSAGE", "DEBUG", "UNKNOWN", "OK")
 
 
+PAUSE = 0.02
+"""Seconds after a move in which nothing is said to an engine: some do not listen until their search has ended."""
+
+
 @dataclass
 class _Conversation:
     """What the engine in a process has been told."""
@@ -40,6 +44,8 @@ class _Conversation:
     board: GridBoard | None = None
     """The position as the engine knows it, its own last move included."""
     times: tuple[int, int] | None = None
+    answered: float = 0.0
+    """When its last move came, by the monotonic clock."""
 
 
 class GomocupPlayer(BotPlayer):
@@ -92,6 +98,7 @@ class GomocupPlayer(BotPlayer):
         assert known is not None
         assert known.board is not None
         began = time.monotonic()
+        time.sleep(max(0.0, known.answered + PAUSE - began))
         if not _follows(known.board, game) and known.board.count:
             # The engine has another game on its board.
             if not self._is_ready(known, "RESTART", board.rules, deadline, cancel):
@@ -102,6 +109,7 @@ class GomocupPlayer(BotPlayer):
             known.board = GridBoard(board.rules)
         _send(process, [*self._times(known, game, limit), *_position(known.board, game)])
         move = self._move(process, board, deadline, cancel)
+        known.answered = time.monotonic()
         known.board = board.move(move)
         return Decision(move, line=(move,), seconds=time.monotonic() - began)
 
