@@ -267,7 +267,8 @@ def main() -> int:
                 server.wait(30)
         count, wrong = check(database, tally)
         log.seek(0)
-        said = [line for line in log.read().splitlines() if not line.startswith(("Plyground is at", "The server has"))]
+        usual = ("Plyground is at", "The server has", f"plyground: '{database}' is a new database")
+        said = [line for line in log.read().splitlines() if not line.startswith(usual)]
     print(
         f"moves played {count:,} ({count / options.seconds:,.0f} a second), errors {len(tally.errors)}, "
         f"games that differ from what was sent {len(wrong)}"

@@ -279,3 +279,28 @@ def test_searches_wait_for_memory_and_leave_some_to_others():
 
     run(test())
     assert sorted(held.begun) == ["anna"] * 5 + ["bert"] * 2
+
+
+def test_long_readings_leave_the_lock_to_others_half_of_the_time():
+    """The answer comes at once; only the thread rests, as long as its work took."""
+
+    async def test():
+        pool = SearchPool(1, per_visitor=10, waiting=100, rests=True)
+        spans: list[tuple[float, float]] = []
+
+        def work(cancel):
+            began = time.monotonic()
+            time.sleep(0.02)
+            spans.append((began, time.monotonic()))
+            return len(spans)
+
+        first = asyncio.create_task(pool.run(somebody("reader"), work))
+        second = asyncio.create_task(pool.run(somebody("reader"), work))
+        assert await first == 1
+        assert pool.running == 1, "it rests"
+        assert await second == 2
+        (began, ended), (again, _end) = spans
+        assert again - ended >= 0.9 * (ended - began)
+        pool.close()
+
+    run(test())

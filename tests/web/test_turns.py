@@ -53,6 +53,35 @@ def test_requests_of_another_network_wait_for_one_at_most():
     run(test())
 
 
+def test_a_network_with_a_long_queue_pauses_while_others_are_there():
+    """The requests of the flood run between the steps of another one; alone, it does not have to wait."""
+
+    async def test() -> None:
+        turns, begun = RequestTurns(), []
+
+        async def request(network: str) -> None:
+            await turns.wait(network)
+            begun.append(network)
+
+        async def rounds(count: int) -> int:
+            before = len(begun)
+            for _round in range(count):
+                await asyncio.sleep(0)
+            return len(begun) - before
+
+        flood = [asyncio.create_task(request("flood")) for _time in range(300)]
+        assert await rounds(60) > 40
+        await request("other")
+        stopped = asyncio.get_running_loop().time()
+        alone = await rounds(60)
+        passed = asyncio.get_running_loop().time() - stopped
+        assert alone <= 2 + passed / 0.004
+        await asyncio.gather(*flood)
+        assert begun.count("flood") == 300
+
+    run(test())
+
+
 def test_a_few_changes_of_an_address_are_on_their_way():
     async def test() -> None:
         turns, gate, inside = StoreTurns(), asyncio.Event(), []

@@ -64,7 +64,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         if settings.workers > 1:
             follow_parent()
         # Textbook searches hold the interpreter's lock; the event loop gets it back within this time.
-        sys.setswitchinterval(0.001)
+        sys.setswitchinterval(0.0002)
         services = app.state.services = Services(settings)
         services.kernel_loader.start()
         app.state.tournaments = Tournaments(services)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import ExitStack
+from random import uniform
 from typing import Any, cast
 
 import h11
@@ -33,6 +34,7 @@ _MOST_FRAGMENTS = 1000
 _MOST_AT_ONCE = 4096  # bytes that are read from one client before others have their turn
 _MOST_OF_SOCKET = 512  # the same for a WebSocket: eighty pings, which take two milliseconds
 _MOST_AFTER_CLOSE = 65_536  # bytes in which the answer to a close is looked for
+_LATEST = 1.25  # times as long as it has to, a request is waited for
 _DROPPED_AT_ONCE = 262_144
 _DROP_SECONDS = 0.1
 
@@ -177,7 +179,8 @@ class HttpProtocol(_Limited, H11Protocol):
         if part is not None:
             settings = self.config.settings
             seconds = settings.header_seconds if part == "headers" else settings.body_seconds
-            self._arrives_by = self.loop.call_later(seconds, self._give_up)
+            # Hundreds that came at once are not given up at once, which would keep everybody else waiting.
+            self._arrives_by = self.loop.call_later(seconds * uniform(1, _LATEST), self._give_up)
 
     def _give_up(self) -> None:
         self._arrives_by = None

@@ -1,9 +1,9 @@
 """`SearchPool`: runs searches off the event loop, in a bounded number of threads, shared fairly among the callers.
 
-Threads are enough: kernels do not hold the interpreter's lock, and textbook searches give it up every millisecond. The
-threads have the same priority as the event loop, because one that held the lock without being scheduled would stop
-everything. Cancelling the task that awaits `run` takes its search out of the queue or, if it runs already, sets the
-`cancel` that the search checks, so no search goes on for a visitor who has left.
+Threads are enough: kernels do not hold the interpreter's lock, and textbook searches give it up several times a
+millisecond. The threads have the same priority as the event loop, because one that held the lock without being
+scheduled would stop everything. Cancelling the task that awaits `run` takes its search out of the queue or, if it runs
+already, sets the `cancel` that the search checks, so no search goes on for a visitor who has left.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import contextvars
 import itertools
 import math
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +35,7 @@ _RETRIES = 40
 _RETRY_PAUSE = 0.05
 _MOST_BESIDE = 3  # times as many threads again as are meant to run, for addresses that have no search running yet
 _MOST_SERVED = 10_000
+_SHORT, _LONGEST_REST = 0.005, 0.1
 
 
 @dataclass(eq=False)
@@ -53,6 +55,9 @@ class SearchPool:
     ago; within it, likewise of an address, and there of a visitor. So whoever makes up many visitors has no more turns
     than somebody with one, and delays another address by one search at most. Nor by one that takes long: while all
     threads are busy, a search of an address that has none running starts beside them, up to a bound.
+
+    With `rests`, a thread rests after its work as long as that took. It is meant for work that holds the interpreter's
+    lock, so that the event loop has it at least half of the time, whatever is asked.
     """
 
     def __init__(
@@ -64,8 +69,10 @@ class SearchPool:
         per_address: int | None = None,
         memory: MemoryBudget | None = None,
         most_beside: int | None = None,
+        rests: bool = False,
     ) -> None:
         self.threads = threads
+        self._rests = rests
         self._most = threads + (_MOST_BESIDE * threads if most_beside is None else most_beside)
         self.per_visitor = per_visitor
         """How many searches of one visitor may run or wait; one more is refused."""
@@ -207,25 +214,35 @@ class SearchPool:
         return [(self._busy[key], self._served.get(key, 0)) for key in reversed(caller)]
 
     def _work(self, loop: asyncio.AbstractEventLoop, job: _Job) -> None:
+        began = time.monotonic()
         result, failure = None, None
         try:
             result = job.context.run(job.work, job.cancel)
         except BaseException as error:
             failure = error
         with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
+            took = time.monotonic() - began
+            if self._rests and took > _SHORT:
+                loop.call_soon_threadsafe(self._answer, job, result, failure)
+                time.sleep(min(took, _LONGEST_REST))
             loop.call_soon_threadsafe(self._done, job, result, failure)
 
+    @staticmethod
+    def _answer(job: _Job, result: object, failure: BaseException | None) -> None:
+        if job.answer.done():
+            return
+        if failure is None:
+            job.answer.set_result(result)
+        else:
+            job.answer.set_exception(failure)
+
     def _done(self, job: _Job, result: object, failure: BaseException | None) -> None:
+        self._answer(job, result, failure)
         self._running.discard(job)
         for key in set(job.caller):
             self._busy[key] -= 1
             if not self._busy[key]:
                 del self._busy[key]
-        if not job.answer.done():
-            if failure is None:
-                job.answer.set_result(result)
-            else:
-                job.answer.set_exception(failure)
         self._memory.give_back(job.caller.address, job.megabytes)
         self._start_next()
 

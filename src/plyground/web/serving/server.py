@@ -38,7 +38,7 @@ __all__ = [
 
 _FIRST_INHERITED = 3  # the file that systemd's sockets begin with
 _WAITING = 2048  # connections that the system holds until the server takes them
-_ACCEPTED_AT_ONCE = 32
+_ACCEPTED_AT_ONCE = 8
 _READY_WITHIN = 60.0
 _GRACE = 2  # seconds for connections to end when the server stops; pages reconnect by themselves
 

@@ -38,7 +38,7 @@ T = TypeVar("T")
 SOLVER_MB = 128.0
 """What the solver of an analysis, a hint or a reason takes, or the champion's estimate in its place."""
 _STORE_THREADS = 8
-_READING_THREADS = 2
+_READING_THREADS = 1
 _LOOKUP_THREADS = 2
 _LOOKUPS_BESIDE = (
     3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
@@ -74,7 +74,7 @@ class Services:
             settings.analysis_threads, per_visitor=settings.searches, memory=self.memory, **limits
         )
         """Analyses and reviews. They may take minutes, so they have threads of their own and no move waits for them."""
-        self.readings = SearchPool(_READING_THREADS, per_visitor=settings.address_searches, **limits)
+        self.readings = SearchPool(_READING_THREADS, per_visitor=settings.address_searches, rests=True, **limits)
         """Reading and drawing positions: moments each, but long ones on a large board."""
         self.lookups = SearchPool(
             _LOOKUP_THREADS, per_visitor=settings.address_searches, most_beside=_LOOKUPS_BESIDE, **limits
@@ -94,7 +94,7 @@ class Services:
             settings.all_connections,
         )
         """The open WebSockets."""
-        own = Rate(settings.address_messages_per_second, 10 * settings.address_messages_per_second)
+        own = Rate(settings.address_messages_per_second, 4 * settings.address_messages_per_second)
         self._messages = CallerRates(None, own, own.times(settings.network_share))
         self.store_turns = StoreTurns()
         self._state_bytes = Rates(settings.address_state_bytes, 4 * settings.address_state_bytes)
