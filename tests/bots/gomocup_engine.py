@@ -57,6 +57,8 @@ def move(way: str, taken: set[tuple[int, int]], columns: int, rows: int) -> None
     else:
         if way == "talks":
             say("MESSAGE depth 4\r\nDEBUG 17\r\n\r\nUNKNOWN what is time_left")
+        if way == "knows-no-info":
+            say("ERROR Unknown command: INFO")
         place = next((x, y) for y in range(rows) for x in range(columns) if (x, y) not in taken)
         taken.add(place)
         if way == "times":

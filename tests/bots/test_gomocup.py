@@ -125,8 +125,9 @@ def test_what_an_engine_may_use_is_told():
     assert GomocupPlayer("x", ["true"], limits=BotLimits(memory=9000))._memory == 2047
 
 
-def test_remarks_and_unknown_commands_do_no_harm():
-    with engine("talks") as player:
+@pytest.mark.parametrize("way", ["talks", "knows-no-info"])
+def test_remarks_and_unknown_commands_do_no_harm(way):
+    with engine(way) as player:
         game = play(Game(GridBoard("5x5 connect=5 gravity=no")), player, make_player("random seed=1"))
     assert game.termination in (Termination.WIN, Termination.DRAW)
 

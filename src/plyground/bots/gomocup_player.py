@@ -160,11 +160,11 @@ class GomocupPlayer(BotPlayer):
         while True:
             line = process.read_line(deadline, cancel).strip()
             word = line.partition(" ")[0].upper()
-            if word == "ERROR":
+            if word == "ERROR" and not _is_unknown(line):
                 raise PlayerError(
                     N_("{name} reports an error instead of a move: {line}"), name=self.name, line=ascii(line[6:86])
                 )
-            if line and word not in _REMARKS:
+            if line and word not in _REMARKS and word != "ERROR":
                 break
             process.check_time(deadline, cancel)
         try:
@@ -228,6 +228,11 @@ def _played(game: Game[GridBoard]) -> Iterator[tuple[Side, Move]]:
     for move in game.moves:
         yield side, move
         side = side.opposite
+
+
+def _is_unknown(line: str) -> bool:
+    """Whether an engine only says that it does not know a line: some have no UNKNOWN for it."""
+    return line.partition(" ")[2].strip().lower().startswith("unknown command")
 
 
 def _send(process: BotProcess, lines: Sequence[str]) -> None:
