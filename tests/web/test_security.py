@@ -224,7 +224,7 @@ def test_too_many_connections_requests_and_games(tmp_path):
 def test_searches_of_one_visitor_are_limited(server, tmp_path):
     """Of six slow computers four may search or wait. The others show that they wait, and move later."""
     with Person(server) as anna:
-        games = [anna.new_game("human", "alphabeta depth=9 time=1")["id"] for _time in range(6)]
+        games = [anna.new_game("human", "alphabeta depth=9 time=2")["id"] for _time in range(6)]
         chairs = [anna.sit(game).__enter__() for game in games]
         try:
             for chair in chairs:

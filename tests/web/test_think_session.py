@@ -236,7 +236,7 @@ def test_texts_count_among_what_is_kept(monkeypatch):
 
 
 def test_a_search_that_takes_too_long_says_so(monkeypatch):
-    monkeypatch.setattr(session, "_SECONDS", 0.3)
+    monkeypatch.setattr(session, "_SECONDS", 0.8)
 
     async def check(house: House) -> None:
         visit = Visit(house)
