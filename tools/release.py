@@ -1,8 +1,9 @@
 """Checks what would be released, from the sources to a first move: `python tools/release.py`.
 
 It builds the wheel and the source archive into dist/, lets twine read them, installs the wheel into an empty
-environment, and uses it there as a new user would. It needs the network, where pip finds what it installs. Nothing is
-uploaded; docs/release-checklist.md says what else belongs to a release.
+environment, and uses it there as a new user would. Then it runs the tests of the source archive on the installed wheel,
+and starts the wheel with pipx and uvx. It needs the network, where pip and uv find what they install. Nothing is uploaded;
+docs/release-checklist.md says what else belongs to a release.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-PATIENCE = 600.0
+PATIENCE = 1800.0
+TESTED = ("board", "errors", "game", "grid", "search")  # rooms whose tests need neither a compiler nor a browser
 
 
-def run(*command: str | Path, stdin: str = "", env: dict[str, str] | None = None) -> str:
+def run(*command: str | Path, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT) -> str:
     """What a command prints; the check ends here if it fails."""
     done = subprocess.run(
         [str(word) for word in command],
-        cwd=ROOT,
+        cwd=cwd,
         input=stdin,
         env=env,
         capture_output=True,
@@ -149,6 +151,33 @@ def page(folder: Path) -> str:
         server.wait()
 
 
+def wheel_tests(folder: Path) -> str:
+    """The tests of the source archive, without its sources, on the installed wheel."""
+    with tarfile.open(next(DIST.glob("*.tar.gz"))) as archive:
+        archive.extractall(folder, filter="data")
+    unpacked = next(folder.glob("plyground-*"))
+    shutil.rmtree(unpacked / "src")
+    python = python_of(folder / "empty")
+    pip(python, "pytest", "pytest-timeout", "hypothesis")
+    env = own_environment(folder / "home")
+    said = run(python, "-m", "pytest", "-q", *(f"tests/{room}" for room in TESTED), env=env, cwd=unpacked)
+    return said.splitlines()[-1]
+
+
+def without_installing(folder: Path) -> str:
+    """The wheel as `pipx run` and `uvx` start it, each with folders of its own."""
+    python = environment(folder / "starters")
+    pip(python, "pipx", "uv")
+    env = own_environment(folder / "home") | {
+        "PIPX_HOME": str(folder / "pipx"),
+        "PIPX_BIN_DIR": str(folder / "pipx" / "bin"),
+        "UV_CACHE_DIR": str(folder / "uv"),
+    }
+    pipx = run(python, "-m", "pipx", "run", "--spec", wheel(), "plyground", "--version", env=env)
+    uvx = run(python, "-m", "uv", "tool", "run", "--from", wheel(), "plyground", "--version", env=env)
+    return f"pipx run: {pipx.strip()}; uvx: {uvx.strip()}"
+
+
 def main() -> None:
     step("built", build)
     step("source archive", same_package)
@@ -158,6 +187,8 @@ def main() -> None:
         step("installed in an empty environment", lambda: first_move(folder))
         step("commands", lambda: commands(folder))
         step("page", lambda: page(folder))
+        step("tests of the wheel", lambda: wheel_tests(folder))
+        step("without installing", lambda: without_installing(folder))
     print("plyground: ready for a release")
 
 
