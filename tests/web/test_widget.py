@@ -39,6 +39,15 @@ def test_a_click_plays_and_the_opponent_answers():
     assert widget.at == 4
 
 
+def test_it_says_that_the_opponent_thinks():
+    shown = []
+    widget = BoardWidget("44", values=True, opponent=lambda board: board.legal_moves[-1])
+    widget.observe(lambda change: shown.append((change["new"], len(widget.positions))), "note")
+    widget.push("4")
+    assert shown == [("thinking…", 4), ("", 5)]
+    assert widget.values["at"] == 4
+
+
 def test_a_click_on_an_earlier_position_goes_on_from_there():
     widget = BoardWidget(Game.from_moves("4455"))
     widget._handle_custom_msg({"type": "choose", "at": 1, "move": "1"}, [])

@@ -12,6 +12,7 @@ from plyground.game import Game, seat_player, step
 from plyground.grid import Cell, GridBoard, Position, Rules, board_of, parse_cell, read_position
 from plyground.players import AnyPlayer, as_player
 from plyground.reviews import analyse
+from plyground.texts import _
 from plyground.web.messages.positions import position_state
 from plyground.web.widget.base_widget import PageWidget, code_of
 
@@ -54,10 +55,8 @@ class BoardWidget(PageWidget):
         ends = [[_cell(end, self._game.board.rules) for end in arrow] for arrow in arrows]
         super().__init__(playable=playable, arrows=ends)
         self.on_msg(self._heard)
-        self.observe(self._moved_to, "at")
         self._seat_opponent()
-        self._show()
-        self._let_opponent_play()
+        self._go_on()
 
     @property
     def game(self) -> Game[GridBoard]:
@@ -67,8 +66,7 @@ class BoardWidget(PageWidget):
     def push(self, move: int | str) -> None:
         """Plays a move, as a click does."""
         self._game.push(move)
-        self._show()
-        self._let_opponent_play()
+        self._go_on()
 
     def _heard(self, _widget: object, content: dict[str, Any], _buffers: object) -> None:
         if content.get("type") != "choose":
@@ -83,22 +81,26 @@ class BoardWidget(PageWidget):
         if self._opponent is not None:
             seat_player(self._game, self._side.opposite, self._opponent)
 
-    def _let_opponent_play(self) -> None:
+    def _go_on(self) -> None:
+        """Shows the game; if the opponent is to move, it does, and its first move may have to be compiled."""
         game = self._game
-        if self._opponent is None or game.is_over or game.turn is self._side:
-            return
-        step(game, {game.turn: self._opponent})
-        self._show()
+        if self._opponent is not None and not game.is_over and game.turn is not self._side:
+            self._show(_("thinking…"))
+            step(game, {game.turn: self._opponent})
+        self._show("" if game.forfeit is None else game.forfeit.reason)
+        self._show_values()
 
-    def _show(self) -> None:
+    def _show(self, note: str) -> None:
+        """The game as it stands; values take time, and are shown once nobody else is to move."""
         boards = self._game.boards
+        self.unobserve(self._moved_to, "at")
         with self.hold_sync():
             self.positions = [
                 position_state(board, boards[: ply + 1]).model_dump(mode="json") for ply, board in enumerate(boards)
             ]
             self.at = len(boards) - 1
-            self.note = "" if self._game.forfeit is None else self._game.forfeit.reason
-        self._show_values()
+            self.note = note
+        self.observe(self._moved_to, "at")
 
     def _moved_to(self, _change: object) -> None:
         self._show_values()
