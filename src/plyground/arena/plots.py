@@ -243,7 +243,7 @@ class _LogAxis(_Axis):
 def _rating_text(rated: Rated) -> str:
     if not math.isfinite(rated.elo):
         return "+∞" if rated.elo > 0 else "−∞"
-    elo = f"{rated.elo:.0f}".replace("-", "−")
+    elo = f"{rated.elo:z.0f}".replace("-", "−")
     low, high = rated.elo - rated.low, rated.high - rated.elo
     if not (math.isfinite(low) and math.isfinite(high)):
         return elo

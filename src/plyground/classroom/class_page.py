@@ -91,7 +91,7 @@ def standings_page(report: RoundReport, rows: Sequence[Place], moment: datetime,
     head = ["#", _("player"), "Elo", "95 %", _("games"), _("score"), _("place")]
     body = "".join(
         f'<tr><td>{row.number}</td><td class="name" title="{e(row.name)}">{e(row.name)}</td>'
-        f"<td>{row.rating.elo:.0f}</td>"
+        f"<td>{row.rating.elo:z.0f}</td>"
         f'<td class="more">{_end(row.rating.low)} – {_end(row.rating.high)}</td>'
         f'<td class="more">{row.rating.games:,}</td>'
         f"<td>{100 * row.rating.score:.0f} %</td><td>{e(row.change)}</td></tr>"
@@ -117,4 +117,4 @@ def standings_page(report: RoundReport, rows: Sequence[Place], moment: datetime,
 
 
 def _end(elo: float) -> str:
-    return f"{elo:.0f}" if abs(elo) < 1e6 else ("∞" if elo > 0 else "-∞")
+    return f"{elo:z.0f}" if abs(elo) < 1e6 else ("∞" if elo > 0 else "-∞")

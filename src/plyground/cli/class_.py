@@ -127,7 +127,7 @@ def _print(folder: Path, report: RoundReport, rows: Sequence[Place]) -> None:
         [
             str(row.number),
             row.name,
-            f"{row.rating.elo:.0f}",
+            f"{row.rating.elo:z.0f}",
             f"{row.rating.games:,}",
             f"{100 * row.rating.score:.0f} %",
             row.change,

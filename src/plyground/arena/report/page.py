@@ -105,7 +105,7 @@ def _ratings_table(report: Report) -> str:
         [
             str(place),
             Name(player.name),
-            f"{player.rating.elo:.0f}",
+            f"{player.rating.elo:z.0f}",
             Share(player.total),
             f"{player.total.games:,}",
             f"{player.total.won:,}",
