@@ -2,8 +2,8 @@
 
 It builds the wheel and the source archive into dist/, lets twine read them, installs the wheel into an empty
 environment, and uses it there as a new user would. Then it runs the tests of the source archive on the installed wheel,
-and starts the wheel with pipx and uvx. It needs the network, where pip and uv find what they install. Nothing is uploaded;
-docs/release-checklist.md says what else belongs to a release.
+and starts the wheel with pipx and uvx. It needs the network, where pip and uv find what they install. Nothing is
+uploaded; docs/release-checklist.md says what else belongs to a release.
 """
 
 from __future__ import annotations
