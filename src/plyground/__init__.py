@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from plyground.arena import Entrant, MatchResult, Standings, match, tournament
     from plyground.explanations import Explanation, explain
     from plyground.players import as_player, make_player, play
+    from plyground.puzzlebook import Puzzle, puzzles
     from plyground.reviews import Hint, Review, analyse, hint, review
     from plyground.solver import Solver, solve
 
@@ -41,6 +42,7 @@ __all__ = [
     "Played",
     "Player",
     "PlygroundError",
+    "Puzzle",
     "Review",
     "Rules",
     "Side",
@@ -58,6 +60,7 @@ __all__ = [
     "make_player",
     "match",
     "play",
+    "puzzles",
     "random_rules",
     "review",
     "solve",
@@ -71,6 +74,7 @@ _later = lazy(
     arena="Entrant MatchResult Standings match tournament",
     explanations="Explanation explain",
     players="as_player make_player play",
+    puzzlebook="Puzzle puzzles",
     reviews="Hint Review analyse hint review",
     solver="Solver solve",
 )

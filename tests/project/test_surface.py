@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 EXPORTED = {
     "plyground": """
         Board CFOUR Clock Decision Entrant Evaluator Explanation GOMOKU Game GridBoard Hint Limit MatchResult Move
-        Outcome Played Player PlygroundError Review Rules Side Solver Standings TICTACTOE Termination __version__
-        analyse animate_svg as_player draw_svg explain hint learn make_player match play random_rules review solve
-        tournament
+        Outcome Played Player PlygroundError Puzzle Review Rules Side Solver Standings TICTACTOE Termination __version__
+        analyse animate_svg as_player draw_svg explain hint learn make_player match play puzzles random_rules review
+        solve tournament
     """,
     "plyground.arena": """
         BOARDS Entrant FINISHED ForfeitCount Forfeits GameTask Ladder MatchResult Openings RUNNING Rating Ratings Result
@@ -94,6 +94,10 @@ EXPORTED = {
         measured_board play
         player_kinds player_name player_text plays_by_lines public_text
         register seat text_or_player value_name
+    """,
+    "plyground.puzzlebook": """
+        BOARDS Collection MakerProgress MakerSettings Puzzle PuzzleKind card_path check_puzzles daily_puzzle find_puzzle
+        level_tries make_puzzles next_puzzle puzzle_at puzzles puzzles_from read_collection saved_games
     """,
     "plyground.reviews": """
         EstimatedAnalysis Hint HintSource Judgement NotJudged PositionValues Review ReviewProgress SolverPool

@@ -231,6 +231,12 @@ CALLS: dict[str, list[Call]] = {
     "find_book": [lambda v: solver_room.find_book(str if isinstance(v, dict) else v)],
     "is_balanced": [solver_room.is_balanced],
     "is_solvable": [solver_room.is_solvable],
+    "puzzles": [
+        lambda v: plyground.puzzles(kind=v),
+        lambda v: plyground.puzzles(board=v),
+        lambda v: plyground.puzzles(low=v),
+        lambda v: plyground.puzzles(high=v),
+    ],
     "solve": [plyground.solve, lambda v: plyground.solve("4", rules=v), lambda v: plyground.solve("4", limit=v)],
     "worst_and_best": [solver_room.worst_and_best],
 }
@@ -286,6 +292,7 @@ EXEMPT = {
             "Played",
             "Turn",
             "Analysis",
+            "Puzzle",
             "Progress",
             "Solution",
             "Value",

@@ -28,6 +28,7 @@ PAGES = {
     "/learn": ".lesson-list li",
     "/learn/minimax?seed=1#2": ".tree-picture",
     "/atlas?size=5x5&cell=c2": ".atlas .verdict.loss",
+    "/puzzle/daily": ".puzzle .question",
     "/help": "#about p",
     "/game/nosuchgame": ".alone h1",
 }

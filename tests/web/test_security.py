@@ -30,6 +30,8 @@ SEATS = {"first": {"kind": "human"}, "second": {"kind": "human"}}
         ("GET", "/learn/minimax", 200),
         ("GET", "/learn/minimax/sheet", 200),
         ("GET", "/atlas", 200),
+        ("GET", "/puzzle", 200),
+        ("GET", "/puzzle/daily", 200),
         ("GET", "/page/0123456789abcdef/index.js", 404),
         ("GET", "/page/nothing.js", 404),
         ("GET", "/nothing", 404),

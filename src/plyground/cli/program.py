@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "serve": N_("Play, analyse and review in a browser."),
     "watch": N_("Watch a search think, step by step."),
     "learn": N_("Learn how searches think: lessons and exercises that are judged at once."),
+    "puzzles": N_("Solve puzzles whose answers are proven, make a collection, or check one."),
     "solve": N_("Say who wins a position, in how many moves, and how."),
     "analyse": N_("Give every move of a position its exact value."),
     "explain": N_("Say why a position or a move wins, draws or loses."),

@@ -1,4 +1,4 @@
-"""The terminal: games with human and computer players, searches watched step by step, lessons and exercises."""
+"""The terminal: games with human and computer players, searches watched step by step, lessons and puzzles."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from plyground._lazy import lazy
 if TYPE_CHECKING:
     from plyground.console.kept_games import KeptGames
     from plyground.console.picture import board_lines
+    from plyground.console.puzzle_session import PuzzleSession
     from plyground.console.review_picture import review_table, value_chart
     from plyground.console.start import choose_seats, start_session
     from plyground.console.terminal import make_console
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KeptGames",
+    "PuzzleSession",
     "board_lines",
     "choose_seats",
     "make_console",
@@ -29,6 +31,7 @@ __getattr__ = lazy(
     __name__,
     kept_games="KeptGames",
     picture="board_lines",
+    puzzle_session="PuzzleSession",
     review_picture="review_table value_chart",
     start="choose_seats start_session",
     terminal="make_console",

@@ -31,6 +31,7 @@ from plyground.web.learn import routes as learn_routes
 from plyground.web.messages.refusals import FieldError, Problem, Refusal, problem_of, problems, status_of
 from plyground.web.play import routes as play_routes
 from plyground.web.play.forgetting import keep_forgetting
+from plyground.web.puzzles import routes as puzzle_routes
 from plyground.web.serving import administrator, health, meta, openapi, pages
 from plyground.web.serving.callers import caller_of
 from plyground.web.serving.middleware import RequestMiddleware
@@ -98,6 +99,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         arena_routes,
         learn_routes,
         atlas_routes,
+        puzzle_routes,
         export_routes,
         embed_routes,
         health,

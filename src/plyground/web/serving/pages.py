@@ -41,6 +41,8 @@ router = APIRouter(include_in_schema=False)
 @router.api_route("/learn/{lesson}", methods=["GET", "HEAD"])
 @router.api_route("/learn/{lesson}/sheet", methods=["GET", "HEAD"])
 @router.api_route("/atlas", methods=["GET", "HEAD"])
+@router.api_route("/puzzle", methods=["GET", "HEAD"])
+@router.api_route("/puzzle/{id}", methods=["GET", "HEAD"])
 async def page(request: Request, files: PageFilesOf, services: ServicesOf) -> Response:
     """The page reads the address and shows the view."""
     return await services.read(caller_of(request), lambda: files.document(request))

@@ -17,6 +17,7 @@ import { Why } from "../why/why.js";
 import { JudgedList } from "./judged-list.js";
 import { JudgementPanel } from "./judgement-panel.js";
 import { LegalMoves } from "./legal-moves.js";
+import { MistakePuzzles } from "./mistake-puzzles.js";
 import { MoveJudge } from "./move-judge.js";
 import { retryForm } from "./retry-form.js";
 import { ReviewPlace } from "./review-place.js";
@@ -71,6 +72,8 @@ class ReviewPage {
   /** The moves to the one whose judgement was asked for last. */
   #asked = "";
   #request = 0;
+  /** @type {MistakePuzzles} */
+  #puzzles;
   #closing = new AbortController();
 
   #board = /** @type {import("../board/board.js").PlyBoard} */ (document.createElement("ply-board"));
@@ -114,6 +117,7 @@ class ReviewPage {
   constructor(host, record, meta) {
     this.record = record;
     this.meta = meta;
+    this.#puzzles = new MistakePuzzles(record, meta);
     this.#board.setAttribute("quiet", "");
     this.#board.addEventListener("choose", (event) => {
       const { move, cell } = /** @type {CustomEvent<LegalMove>} */ (event).detail;
@@ -126,7 +130,7 @@ class ReviewPage {
       h("div", { class: "status" }, this.#title, this.#summary, this.#fault, this.#note),
       h("div", { class: "table" }, this.#board, this.#stepper.element),
       h("div", { class: "side" }, this.#graph.element, this.#panel.element, this.#again, this.#list.element,
-        h("div", { class: "row" }, this.#analyse,
+        h("div", { class: "row" }, this.#puzzles.element, this.#analyse,
           record.event === null ? null
             : h("a", { class: "button", href: `/arena/${encodeURIComponent(record.event)}` }, _("Back to the tournament")),
           h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
@@ -287,6 +291,7 @@ class ReviewPage {
     this.#list.show(moves, start.turn, place.at, this.#judged);
     this.#stepper.show({ count: place.stepped.moves.length, at: place.stepped.at });
     this.#mark.disabled = !marked.length;
+    this.#puzzles.show(marked, this.#reviewed !== null);
     this.#showBoard(place);
     this.#showPanel(place);
     const shown = movesText(place.shown, start.gravity);

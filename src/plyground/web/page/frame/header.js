@@ -30,6 +30,7 @@ export function showHeader(path, redraw) {
       link("/think", _("Think"), path === "/think"),
       link("/learn", _("Learn"), path.startsWith("/learn")),
       link("/atlas", _("Atlas"), path === "/atlas"),
+      link("/puzzle", _("Puzzles"), path.startsWith("/puzzle")),
       link("/arena", _("Arena"), path.startsWith("/arena"))),
     h("div", { class: "languages", role: "group", "aria-label": _("Language") },
       ...Object.entries(LANGUAGES).map(([code, { name, short, tag }]) =>

@@ -41,6 +41,8 @@ const PAGES = [
   [/^\/learn\/([^/]+)$/, () => import("../learn/lesson-page.js"), "learn"],
   [/^\/learn\/([^/]+)\/sheet$/, () => import("../learn/sheet-page.js"), "learn"],
   [/^\/atlas$/, () => import("../atlas/atlas-page.js"), "atlas"],
+  [/^\/puzzle$/, () => import("../puzzle/puzzle-page.js"), "puzzle"],
+  [/^\/puzzle\/([^/]+)$/, () => import("../puzzle/puzzle-page.js"), "puzzle"],
   [/^\/help$/, () => import("../help/help-page.js"), "help"],
 ];
 
@@ -66,9 +68,10 @@ export function go(address, state = {}) {
   void show(true);
 }
 
-/** The address to come back to: that of a game, or of the step of a lesson. @param {Location} at */
+/** The address to come back to: that of a game, of a puzzle, or of the step of a lesson. @param {Location} at */
 function originOf({ pathname, search, hash }) {
   if (/^\/game\//.test(pathname)) return pathname;
+  if (/^\/puzzle\b/.test(pathname)) return pathname + search;
   return /^\/learn\/[^/]+$/.test(pathname) ? pathname + search + hash : null;
 }
 
