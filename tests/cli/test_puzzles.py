@@ -89,3 +89,18 @@ def test_a_small_collection_is_made_and_found_damaged(tmp_path):
     damaged = run("puzzles", "check", str(out))
     assert damaged.exit_code == 3
     assert "no whole collection of puzzles" in damaged.stderr
+
+
+def test_positions_are_taken_from_a_file(tmp_path):
+    theirs = tmp_path / "theirs.txt"
+    theirs.write_text(f"{puzzles(kind='win', board='cfour')[3].position} 5\n\n")
+    out = tmp_path / "made.jsonl"
+    made = ["puzzles", "make", "--cfour", "1", "--random", "0", "--gomoku", "0", "--workers", "1", "--out", str(out)]
+    ended = run(*made, "--positions", str(theirs))
+    assert ended.exit_code == 0, ended.output
+    assert "1 puzzles" in ended.output
+    theirs.write_text("44\n489\n")
+    wrong = run(*made, "--positions", str(theirs))
+    assert wrong.exit_code == 2
+    assert "theirs.txt, line 2" in wrong.output
+    assert run(*made, "--positions", str(tmp_path / "none")).exit_code == 3

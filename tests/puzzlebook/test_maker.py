@@ -90,6 +90,18 @@ def test_other_settings_and_files_that_are_there_are_refused(tmp_path, small_rou
         make_puzzles(FEW, tmp_path / "mine.jsonl")
 
 
+def test_positions_of_others_come_first(tmp_path, small_rounds):
+    quiet = puzzles(kind="win", board="cfour")[3].position
+    settings = replace(FEW, cfour=1, gomoku=0, positions=("4455667", "445566", quiet))
+    found = make_puzzles(settings, tmp_path / "theirs.jsonl")
+    assert found is not None
+    assert [puzzle.position for puzzle in found.puzzles] == [quiet], "the others are won, or nearly"
+    assert found.card["positions"]["count"] == 3
+    assert found.card["command"].endswith("--positions FILE")
+    with pytest.raises(InputError):
+        replace(FEW, positions=("48",))
+
+
 @pytest.mark.parametrize("settings", [{"seed": -1}, {"cfour": 1.5}, {"gomoku": "many"}])
 def test_settings_are_whole_numbers(settings):
     with pytest.raises(LimitError, match="whole number"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from plyground.cli.command import Command, Commands, Number, Option, option, req
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
 from plyground.errors import N_, InputError, MissingError
-from plyground.texts import _, say
+from plyground.texts import _, say, tell
 
 if TYPE_CHECKING:
     from plyground.puzzlebook import MakerProgress, MakerSettings, Puzzle
@@ -158,6 +159,14 @@ command = Puzzles()
     help=N_("How many without gravity, won by fours."),
 )
 @option(
+    "--positions",
+    "files",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help=N_("Take positions of 7x6 from this file too, one a line; what follows a space is left out. Can be repeated."),
+)
+@option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("puzzles.jsonl"),
@@ -168,11 +177,19 @@ command = Puzzles()
 @worker_options
 @click.pass_context
 def make(
-    ctx: click.Context, seed: int, cfour: int, other: int, gomoku: int, out: Path, workers: int | None, where: str
+    ctx: click.Context,
+    seed: int,
+    cfour: int,
+    other: int,
+    gomoku: int,
+    files: tuple[Path, ...],
+    out: Path,
+    workers: int | None,
+    where: str,
 ) -> None:
     from plyground.puzzlebook import MakerSettings, saved_games
 
-    settings = MakerSettings(seed, cfour, other, gomoku)
+    settings = MakerSettings(seed, cfour, other, gomoku, tuple(chain.from_iterable(map(_positions, files))))
     require_folder(out)
     try:
         _make(settings, out, where, workers)
@@ -187,6 +204,29 @@ def make(
         text = say("interrupted; {games} games are kept, and the same command goes on", games=kept)
         click.echo(f"plyground: {text}", err=True)
         ctx.exit(INTERRUPTED)
+
+
+def _positions(file: Path) -> list[str]:
+    """The first word of every line of a file, each checked to be a position."""
+    from plyground.grid import CFOUR, parse_board
+
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise MissingError(N_("the positions in {file} cannot be read: {reason}"), file=file, reason=reason) from error
+    found = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            position = line.split()[0]
+            try:
+                parse_board(position, CFOUR)
+            except InputError as error:
+                raise InputError(
+                    N_("{file}, line {number}: {reason}"), file=file, number=number, reason=tell(error)
+                ) from error
+            found.append(position)
+    return found
 
 
 def _make(settings: MakerSettings, out: Path, where: str, workers: int | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from plyground.board import Limit, SplitMix
 from plyground.engines import ThreatSearch
-from plyground.grid import GOMOKU, GridBoard, Rules, moves_text, position_text
+from plyground.grid import CFOUR, GOMOKU, GridBoard, Rules, moves_text, parse_board, position_text
 from plyground.puzzlebook.fours import fours_of, question_by_fours
 from plyground.puzzlebook.games import fours_game, level_game, rules_for
 from plyground.puzzlebook.proving import new_solver
@@ -17,7 +17,7 @@ from plyground.puzzlebook.shapes import id_of
 from plyground.puzzlebook.tries import RATING_LEVELS, can_try, solves
 from plyground.solver import Solver
 
-__all__ = ["puzzles_of_game"]
+__all__ = ["puzzles_of_game", "puzzles_of_position"]
 
 _EARLIEST = 8
 """Stones on the board. Before that, the solver takes long, and the opening book knows the answers."""
@@ -38,6 +38,24 @@ def puzzles_of_game(board: str, seed: int, number: int, wanted: Collection[Puzzl
     if board == "gomoku":
         return _by_fours(random)
     return _by_solver(rules_for(board, random), random, wanted)
+
+
+def puzzles_of_position(position: str, seed: int, number: int, wanted: Collection[PuzzleKind]) -> list[Puzzle]:
+    """The puzzle of a position of 7x6, if it is good for one: of the rarest kind that is wanted."""
+    board = parse_board(position, CFOUR)
+    if board.outcome.is_over or not is_quiet(board):
+        return []
+    solver = new_solver(CFOUR)
+    analysis = solver.analyse(board, limit=_NODES, line=False)
+    if not analysis.is_exact:
+        return []
+    asked = {question.kind: question for question in questions_of(board, analysis.moves)}
+    random = SplitMix(seed).stream(1 + len(BOARDS)).stream(number)
+    for kind in _ORDER:
+        if kind in wanted and kind in asked:
+            puzzle = _tried(asked[kind], board, position, solver, random)
+            return [] if puzzle is None else [puzzle]
+    return []
 
 
 def _by_solver(rules: Rules, random: SplitMix, wanted: Collection[PuzzleKind]) -> list[Puzzle]:

@@ -1,4 +1,4 @@
-"""Makes a collection of puzzles from games of our levels.
+"""Makes a collection of puzzles from games of our levels, and from positions of others if some are given.
 
 Games are played in rounds. After each round the kinds of which there are enough are no longer looked for, so the
 result depends on the settings alone: not on the workers, nor on how often the work was interrupted. Every game that is
@@ -7,6 +7,7 @@ done is kept in a folder beside the file, and the same call goes on from there.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -15,12 +16,14 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from plyground._version import __version__
 from plyground.board import is_whole
 from plyground.errors import N_, InputError, LimitError, MissingError
 from plyground.executors import TRIES, Here, run_tasks
-from plyground.puzzlebook.candidates import puzzles_of_game
+from plyground.grid import CFOUR, parse_board
+from plyground.puzzlebook.candidates import puzzles_of_game, puzzles_of_position
 from plyground.puzzlebook.card import card_text
 from plyground.puzzlebook.collection import Collection, collection_text, read_collection
 from plyground.puzzlebook.parts import Parts, parts_folder, write_whole
@@ -47,15 +50,18 @@ _PULSE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class MakerSettings:
-    """The seed, and how many puzzles on which board."""
+    """The seed, how many puzzles on which board, and positions of 7x6 that are looked at before any game is played."""
 
     seed: int = 2026
     cfour: int = 1000
     random: int = 200
     gomoku: int = 200
+    positions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
+        for position in self.positions:
+            parse_board(position, CFOUR)
+        for name, value in self.numbers.items():
             if not is_whole(value) or value < 0:
                 raise LimitError(
                     N_("{name} is {value}; it has to be a whole number, {least} or more"),
@@ -65,10 +71,24 @@ class MakerSettings:
                 )
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """All but the positions."""
+        return {name: value for name, value in asdict(self).items() if name != "positions"}
+
+    @property
     def command(self) -> str:
         """The command that makes the same collection."""
-        options = " ".join(f"--{name} {value}" for name, value in asdict(self).items())
-        return f"plyground puzzles make {options}"
+        options = " ".join(f"--{name} {value}" for name, value in self.numbers.items())
+        return f"plyground puzzles make {options}" + (" --positions FILE" if self.positions else "")
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What a collection says of its making. Positions stand there by their number and checksum."""
+        found: dict[str, Any] = {"version": __version__, "command": self.command, **self.numbers}
+        if self.positions:
+            checksum = hashlib.sha256("\n".join(self.positions).encode()).hexdigest()
+            found["positions"] = {"count": len(self.positions), "sha256": checksum}
+        return found
 
     def wanted(self, board: str) -> dict[PuzzleKind, int]:
         """How many of each kind."""
@@ -110,7 +130,7 @@ def make_puzzles(
     """
     if path.exists() and not parts_folder(path).exists():
         raise InputError(N_("{path} is there already; name another --out, or delete it"), path=path)
-    parts = Parts({**asdict(settings), "version": __version__}, path)
+    parts = Parts(settings.card, path)
     found: list[Puzzle] = []
     shapes: set[str] = set()
     try:
@@ -123,8 +143,7 @@ def make_puzzles(
     found = sorted(
         (replace(puzzle, rating=rating_of(puzzle)) for puzzle in found), key=lambda each: (each.rating, each.id)
     )
-    card = {"version": __version__, "command": settings.command, **asdict(settings)}
-    write_whole(path, collection_text(card, found))
+    write_whole(path, collection_text(settings.card, found))
     collection = read_collection(path)
     write_whole(card_path(path), card_text(collection))
     parts.remove()
@@ -160,7 +179,7 @@ def _made(
         numbers = range(start, start + _ROUND)
         open_games = [number for number in numbers if (board, number) not in parts.games]
         progress.games = start + len(numbers) - len(open_games)
-        tasks = ((number, partial(puzzles_of_game, board, settings.seed, number, wanted)) for number in open_games)
+        tasks = ((number, _task(settings, board, number, wanted)) for number in open_games)
         with closing(run_tasks(tasks, executor, lost=partial(_lost, board), pulse=_PULSE)) as work:
             for ended in work:
                 for number, puzzles in ended:
@@ -179,6 +198,16 @@ def _made(
         start += _ROUND
     report()
     return found
+
+
+def _task(
+    settings: MakerSettings, board: str, number: int, wanted: frozenset[PuzzleKind]
+) -> Callable[[], list[Puzzle]]:
+    """Finds the puzzles of a position or a game. The positions have the first numbers."""
+    positions = settings.positions if board == "cfour" else ()
+    if number < len(positions):
+        return partial(puzzles_of_position, positions[number], settings.seed, number, wanted)
+    return partial(puzzles_of_game, board, settings.seed, number - len(positions), wanted)
 
 
 def _lost(board: str, number: int) -> MissingError:
