@@ -164,7 +164,10 @@ command = Puzzles()
     type=click.Path(path_type=Path),
     multiple=True,
     metavar="FILE",
-    help=N_("Take positions of 7x6 from this file too, one a line; what follows a space is left out. Can be repeated."),
+    help=N_(
+        "A file of positions of 7x6, one a line, that are looked at before games are played; what follows a space is "
+        "left out; may be repeated."
+    ),
 )
 @option(
     "--out",

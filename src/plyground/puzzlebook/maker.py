@@ -44,7 +44,7 @@ _SHARES = {
 _ROUND = 32
 """Games of a round: after each, it is decided what is still wanted."""
 _PATIENCE = 40
-"""So many rounds in a row without a new puzzle: there are no more to be found."""
+"""So many rounds of games in a row without a new puzzle: there are no more to be found."""
 _PULSE = 0.5
 
 
@@ -194,17 +194,19 @@ def _made(
                     shapes.add(shape)
                     left[puzzle.kind] -= 1
                     found.append(puzzle)
-        idle = 0 if len(found) > before else idle + 1
         start += _ROUND
+        idle = idle + 1 if len(found) == before and start > len(_positions(settings, board)) else 0
     report()
     return found
 
 
-def _task(
-    settings: MakerSettings, board: str, number: int, wanted: frozenset[PuzzleKind]
-) -> Callable[[], list[Puzzle]]:
+def _positions(settings: MakerSettings, board: str) -> tuple[str, ...]:
+    return settings.positions if board == "cfour" else ()
+
+
+def _task(settings: MakerSettings, board: str, number: int, wanted: frozenset[PuzzleKind]) -> partial[list[Puzzle]]:
     """Finds the puzzles of a position or a game. The positions have the first numbers."""
-    positions = settings.positions if board == "cfour" else ()
+    positions = _positions(settings, board)
     if number < len(positions):
         return partial(puzzles_of_position, positions[number], settings.seed, number, wanted)
     return partial(puzzles_of_game, board, settings.seed, number - len(positions), wanted)

@@ -107,7 +107,7 @@ async def _of_position(asked: MistakePosition, connection: HTTPConnection, servi
         return game.boards[len(game.moves) if asked.ply is None else min(asked.ply, len(game.moves))]
 
     board = await services.read(caller, read)
-    await check_fair_play(services, connection.scope["state"]["visitor"], board)
+    await check_fair_play(services, caller, connection.scope["state"]["visitor"], board)
 
     def solve(cancel: Cancel) -> Puzzle:
         with services.solvers.borrow(board.rules) as solver:
