@@ -19,6 +19,7 @@ CALLS = {
     "make_player": "plyground.make_player('random')",
     "match": "plyground.match('random', 'random', games=2, concurrency=1)",
     "play": "plyground.play(plyground.Game('tictactoe'), 'random', lambda board: board.legal_moves[0])",
+    "puzzles": "plyground.puzzles(kind='draw')",
     "random_rules": "plyground.random_rules(1)",
     "review": "plyground.review('b2 a1 a2', rules='tictactoe')",
     "solve": "plyground.solve('b2 a1 a2', rules='tictactoe')",

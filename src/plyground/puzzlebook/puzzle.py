@@ -29,14 +29,12 @@ STONES: Mapping[Side, str] = {Side.FIRST: "x", Side.SECOND: "o"}
 class PuzzleKind(StrEnum):
     """What is asked.
 
-    | kind     | question                                   | right answer                                          |
-    |----------|--------------------------------------------|-------------------------------------------------------|
-    | `win`    | find the only winning move                 | the move that wins; no other does                     |
-    | `win-in` | win in so many moves                       | the move that wins soonest                            |
-    | `draw`   | save the draw                              | the move that draws; all others lose                  |
-    | `poison` | which column is poisoned                   | the move that loses; no other does                    |
-    | `who`    | who wins, and why                          | `first`, `second` or `draw`                           |
-    | `fours`  | win by fours, without gravity              | the first move of a sequence of fours that wins       |
+    - `win`: find the only winning move; no other wins.
+    - `win-in`: win in so many moves; the answer is the move that wins soonest.
+    - `draw`: save the draw; all moves but the answer lose.
+    - `poison`: say which column is poisoned; the answer loses, and no other move does.
+    - `who`: say who wins; the answer is `first`, `second` or `draw`.
+    - `fours`: win by fours, without gravity; the answer is the first move of a sequence of fours that wins.
     """
 
     WIN = "win"
