@@ -128,17 +128,20 @@ def _room_page(room: str) -> str:
 
 
 def _face_page() -> str:
-    parts = [_heading(FACE, "="), "What most programs need. Each name is documented in the room that it comes from.\n"]
+    parts = [_heading(FACE, "="), "What most programs need. Each name is documented in the module that it comes from.\n"]
     parts += [".. list-table::", "   :widths: 25 75", ""]
     face = importlib.import_module(FACE)
     for name in public_names(FACE):
         found = getattr(face, name)
         home = home_of(name)
-        about = (inspect.getdoc(found) or "").partition("\n\n")[0].replace("\n", " ") if home else ""
+        about = ""
         if isinstance(found, types.ModuleType):
             about, home = (inspect.getdoc(found) or "").partition("\n")[0], None
-        elif not inspect.isclass(found) and not inspect.isroutine(found):
-            about = "" if home is None else f"The rules or constant of :doc:`{home}`."
+        elif name == "__version__":
+            about = "The version of the package."
+        elif home is not None:
+            about = _constant_docstring(home, name) or inspect.getdoc(found) or ""
+            about = about.partition("\n\n")[0].replace("\n", " ")
         link = f":py:obj:`{name} <{home}.{name}>`" if home else f"``{name}``"
         parts += [f"   * - {link}", f"     - {about}"]
     return "\n".join([*parts, ""])
@@ -160,7 +163,7 @@ def _commands_page() -> str:
 
     parts = [_heading("Commands", "="), "Every command as its ``--help`` shows it.\n"]
     with speaking("en"):
-        context = program.context_class(program, info_name="plyground", terminal_width=100, max_content_width=100)
+        context = program.context_class(program, info_name="plyground", terminal_width=88, max_content_width=88)
         for path, text in _commands(program, context):
             parts += [_heading(path, "-"), ".. code-block:: text\n"]
             parts += [f"   {line}" if line else "" for line in text.splitlines()]
@@ -218,8 +221,16 @@ def _goes_on(lines: list[str]) -> bool:
     return False
 
 
+def readable_defaults(
+    _app: Sphinx, _what: str, _name: str, _found: object, _options: object, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """Sphinx splits a signature at every comma if a default, such as `<factory>` of a dataclass, is no Python."""
+    return signature and re.sub(r"(= ?)<[^<>]*>", r"\1...", signature), returns
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", write)
     app.connect("source-read", stay_on_site)
     app.connect("autodoc-process-docstring", space_lists)
+    app.connect("autodoc-process-signature", readable_defaults)
     return {"parallel_read_safe": True}

@@ -157,8 +157,13 @@ def _cell(value: object) -> Cell:
 
 
 TICTACTOE = Rules(columns=3, rows=3, connect=3, gravity=False)
+"""Tic-tac-toe: three in a row on 3x3 cells."""
+
 CFOUR = Rules(columns=7, rows=6, connect=4)
+"""Connect Four: four in a row on 7x6 cells, where stones fall."""
+
 GOMOKU = Rules(columns=15, rows=15, connect=5, gravity=False)
+"""Gomoku: five in a row, or more, on 15x15 cells."""
 
 PRESETS = {"tictactoe": TICTACTOE, "cfour": CFOUR, "gomoku": GOMOKU}
 """Presets that are always the same; `random` is drawn anew from a seed, by `random_rules`."""
