@@ -73,8 +73,10 @@ def _heading(text: str, line: str) -> str:
 def _alias_of(room: str, name: str) -> str | None:
     """The other room that documents the same thing under the same name, if it comes from there."""
     found = getattr(importlib.import_module(room), name)
-    home = ".".join(str(getattr(found, "__module__", "")).split(".")[:2])
-    if home == room or home not in promised_rooms():
+    home: str | None = ".".join(str(getattr(found, "__module__", "")).split(".")[:2])
+    if home not in promised_rooms():  # a constant, or another name for something of Python's
+        home = home_of(name) if name in importlib.import_module(FACE).__all__ else None
+    if home is None or home == room:
         return None
     there = importlib.import_module(home)
     return home if name in there.__all__ and getattr(there, name) is found else None
