@@ -70,6 +70,7 @@ def against_a_level(window: Window) -> None:
 def analysed(window: Window) -> None:
     window.open(f"/analyse?rules=cfour&position={OPENING}")
     expect(window.board.locator(".value.best").first).to_be_visible(timeout=SOON)
+    expect(window.page.locator(".line ol")).to_be_visible(timeout=SOON)
 
 
 def thought(window: Window) -> None:
