@@ -130,7 +130,8 @@ def _room_page(room: str) -> str:
 
 
 def _face_page() -> str:
-    parts = [_heading(FACE, "="), "What most programs need. Each name is documented in the module that it comes from.\n"]
+    intro = "What most programs need. Each name is documented in the module that it comes from.\n"
+    parts = [_heading(FACE, "="), intro]
     parts += [".. list-table::", "   :widths: 25 75", ""]
     face = importlib.import_module(FACE)
     for name in public_names(FACE):
