@@ -53,6 +53,9 @@ def test_rules_are_an_option_wherever_they_are_asked_for(name: str) -> None:
 
 PARALLEL = [
     "match",
+    "puzzles check",
+    "puzzles make",
+    "puzzles try",
     "class",
     "tournament run",
     "tournament resume",
