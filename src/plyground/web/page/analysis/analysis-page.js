@@ -2,7 +2,7 @@
 
 import "../board/board.js";
 import { stoneIcon } from "../board/stone.js";
-import { fetchMeta } from "../browser/api.js";
+import { fetchMeta, followMeta } from "../browser/api.js";
 import { copyButton } from "../browser/clipboard.js";
 import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping, updateChildren } from "../browser/dom.js";
@@ -117,7 +117,7 @@ class AnalysisPage {
     this.#arrange(host);
     this.#show();
     this.#fields.show(question.rules, question.position);
-    this.#showCompiling(meta);
+    void followMeta(meta, (known) => this.#showCompiling(known), this.#closing.signal);
     this.connection = new Connection({
       path: () => "/ws/analysis",
       onMessage: (message) => this.#receive(message),
@@ -434,12 +434,10 @@ class AnalysisPage {
     const isSolvers = meta.compiling.includes("solver");
     const waits = isSolvers || (this.#state?.gravity === false && meta.compiling.includes("champion"));
     this.#compiling.hidden = meta.kernels !== "failed" && !waits;
-    if (meta.kernels === "ready" || this.#closing.signal.aborted) return;
     this.#compiling.textContent = meta.kernels === "failed"
       ? _("The solver could not be compiled on this machine; the server's log says why.")
       : isSolvers ? _("The solver is being compiled, once; the first answers take about half a minute.")
         : _("The search for this board is being compiled, once; the first answers can take a minute.");
-    setTimeout(async () => this.#showCompiling(await fetchMeta(true).catch(() => meta)), 2000);
   }
 
   /** @param {KeyboardEvent} event */

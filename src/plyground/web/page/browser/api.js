@@ -63,3 +63,19 @@ export async function fetchMeta(again = false) {
   cachedMeta.set(language(), meta);
   return meta;
 }
+
+/**
+ * Show what the server offers; again every two seconds as long as it is compiling its searches.
+ * @param {Meta} meta as it is known
+ * @param {(meta: Meta) => void} show
+ * @param {AbortSignal} signal
+ */
+export async function followMeta(meta, show, signal) {
+  show(meta);
+  while (meta.kernels === "compiling") {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (!signal.aborted) meta = await fetchMeta(true).catch(() => meta);
+    if (signal.aborted) return;
+    show(meta);
+  }
+}

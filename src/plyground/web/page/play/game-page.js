@@ -1,7 +1,7 @@
 // A game, played or watched. The server's state counts; your own stone is shown before the server has confirmed it.
 
 import { withStone } from "../board/board.js";
-import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
+import { RequestError, fetchJson, fetchMeta, followMeta } from "../browser/api.js";
 import { Connection, reconnectText } from "../browser/connection.js";
 import { h, isTyping } from "../browser/dom.js";
 import { remembered } from "../browser/storage.js";
@@ -161,11 +161,13 @@ class GamePage {
 
   /** Load the names of the levels; again every two seconds while the server is compiling its searches. */
   async #loadMeta() {
+    const { signal } = this.#closing;
     const meta = await fetchMeta(true).catch(() => null);
-    if (this.#closing.signal.aborted) return;
-    this.#meta = meta;
-    this.#show();
-    if (meta?.kernels === "compiling") setTimeout(() => void this.#loadMeta(), 2000);
+    if (!meta || signal.aborted) return;
+    await followMeta(meta, (known) => {
+      this.#meta = known;
+      this.#show();
+    }, signal);
   }
 
   /** @param {object} message */

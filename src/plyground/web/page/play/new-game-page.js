@@ -2,7 +2,7 @@
 // by a press on the board.
 
 import "../board/board.js";
-import { RequestError, fetchJson, fetchMeta } from "../browser/api.js";
+import { RequestError, fetchJson, fetchMeta, followMeta } from "../browser/api.js";
 import { h } from "../browser/dom.js";
 import { remember, remembered } from "../browser/storage.js";
 import { labelled, menu, radioGroup } from "../frame/fields.js";
@@ -77,7 +77,10 @@ class NewGamePage {
     this.#arrange();
     this.#showOwn();
     this.#showOpponent();
-    void this.#showCompiling();
+    void followMeta(meta, (known) => {
+      this.meta = known;
+      this.#showNote();
+    }, this.#closing.signal);
     void this.#showContinue();
   }
 
@@ -284,16 +287,6 @@ class NewGamePage {
         /** @type {HTMLElement | null} */ (this.host.querySelector(`[data-option="${CSS.escape(name)}"]`))?.focus();
       }
     }
-  }
-
-  /** Ask every two seconds, as long as the server is not ready, what it still has to compile. */
-  async #showCompiling() {
-    this.#showNote();
-    if (this.meta.kernels !== "compiling") return;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    if (this.#closing.signal.aborted) return;
-    this.meta = await fetchMeta(true).catch(() => this.meta);
-    void this.#showCompiling();
   }
 
   /** The note on compiling is about the chosen computers only. */
