@@ -34,7 +34,7 @@ _MOST_FRAGMENTS = 1000
 _MOST_AT_ONCE = 4096  # bytes that are read from one client before others have their turn
 _MOST_OF_SOCKET = 512  # the same for a WebSocket: eighty pings, which take two milliseconds
 _MOST_AFTER_CLOSE = 65_536  # bytes in which the answer to a close is looked for
-_LATEST = 1.25  # times as long as it has to, a request is waited for
+_LATEST = 1.25  # a request is waited for up to so many times as long as its limit says
 _DROPPED_AT_ONCE = 262_144
 _DROP_SECONDS = 0.1
 
