@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from functools import partial
+from itertools import pairwise
 from typing import Any, cast
 
 from plyground.board import Side
@@ -21,7 +22,7 @@ from plyground.web.serving.callers import Caller
 from plyground.web.serving.rates import Bucket
 from plyground.web.serving.services import Services
 from plyground.web.serving.settings import ServerSettings
-from plyground.web.serving.turns import RequestTurns, StoreTurns
+from plyground.web.serving.turns import AddressTurns, RequestTurns
 from tests.waiting import PATIENCE
 from tests.web.test_replays import somebody
 
@@ -30,12 +31,12 @@ def run(test) -> None:
     asyncio.run(asyncio.wait_for(test, PATIENCE))
 
 
-def test_requests_of_another_network_wait_for_one_at_most():
+def test_requests_of_another_address_wait_for_one_at_most():
     async def test() -> None:
         turns, order = RequestTurns(), []
 
         async def request(network: str) -> None:
-            await turns.wait(network)
+            await turns.wait(Caller.at(network))
             order.append(network)
 
         flood = [asyncio.create_task(request("flood")) for _time in range(300)]
@@ -48,19 +49,19 @@ def test_requests_of_another_network_wait_for_one_at_most():
         assert Counter(order) == {"flood": 299, "other": 1}
         await asyncio.sleep(0)
         assert not turns._waiting
-        await asyncio.wait_for(turns.wait("other"), PATIENCE)
+        await asyncio.wait_for(turns.wait(Caller.at("other")), PATIENCE)
 
     run(test())
 
 
-def test_a_network_with_a_long_queue_pauses_while_others_are_there():
+def test_an_address_with_a_long_queue_pauses_while_others_are_there():
     """The requests of the flood run between the steps of another one; alone, it does not have to wait."""
 
     async def test() -> None:
         turns, begun = RequestTurns(), []
 
         async def request(network: str) -> None:
-            await turns.wait(network)
+            await turns.wait(Caller.at(network))
             begun.append(network)
 
         async def rounds(count: int) -> int:
@@ -82,9 +83,9 @@ def test_a_network_with_a_long_queue_pauses_while_others_are_there():
     run(test())
 
 
-def test_a_few_changes_of_an_address_are_on_their_way():
+def test_one_of_an_address_goes_on_at_a_time():
     async def test() -> None:
-        turns, gate, inside = StoreTurns(), asyncio.Event(), []
+        turns, gate, inside = AddressTurns(1), asyncio.Event(), []
 
         async def change(address: str) -> None:
             async with turns.of(address):
@@ -97,10 +98,30 @@ def test_a_few_changes_of_an_address_are_on_their_way():
         other = asyncio.create_task(change("192.0.2.2"))
         while "192.0.2.2" not in inside:
             await asyncio.sleep(0)
-        assert inside.count("192.0.2.1") == 4
+        assert inside.count("192.0.2.1") == 1
         gate.set()
         await asyncio.gather(*flood, other)
         assert len(inside) == 51
+
+    run(test())
+
+
+def test_an_address_whose_changes_wait_in_line_rests_between_them_if_others_are_there():
+    async def test() -> None:
+        turns, ends, loop = AddressTurns(1, rests=True), [], asyncio.get_running_loop()
+
+        async def change() -> None:
+            async with turns.of("192.0.2.1"):
+                await asyncio.sleep(0.02)
+                ends.append(loop.time())
+
+        await asyncio.gather(*(change() for _time in range(4)))
+        assert not turns._waiting
+        async with turns.of("192.0.2.2"):
+            pass
+        ends.clear()
+        await asyncio.gather(*(change() for _time in range(4)))
+        assert all(later - earlier >= 0.039 for earlier, later in pairwise(ends))
 
     run(test())
 

@@ -1,4 +1,4 @@
-"""The driver's side of our line protocol, which `docs/bots.md` defines; `line_server` is the bot's side."""
+"""The driver's side of our line protocol, which `docs/bot-protocols.md` defines; `line_server` is the bot's side."""
 
 from __future__ import annotations
 

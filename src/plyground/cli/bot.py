@@ -18,7 +18,7 @@ PROTOCOLS = ("lines", "text", "gomocup")
     help=N_(
         "Offer one of our players as a bot that reads standard input and writes standard output. The protocol 'lines' "
         "is our own, 'text' is the one of gravity-four strategies, and 'gomocup' that of engines for five in a row. "
-        "docs/bots.md describes them."
+        "docs/bot-protocols.md describes them."
     ),
 )
 @option(

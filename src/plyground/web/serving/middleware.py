@@ -5,7 +5,7 @@
 - **Origin.** On WebSockets and on requests that write, it has to be the host itself. Programs other than browsers send
   no origin and carry no visitor's cookies.
 - **Size and rate.** The size of a body and the number of requests from one address are bounded, and requests of
-  different networks begin in turn. Who sends too many waits for the refusal, and cannot send the next one meanwhile.
+  different addresses begin in turn. Who sends too many waits for the refusal, and cannot send the next one meanwhile.
 - **Visitor.** A random number in an HttpOnly cookie; a seat belongs to its hash. It identifies nobody.
 - **Proxies.** What a trusted proxy says about the visitor's address and about encryption counts. Under TLS the cookie
   is `Secure`, and browsers are told to stay with it (HSTS).
@@ -69,6 +69,7 @@ _YEAR = 365 * 24 * 3600
 _COOKIELESS = ("/page/", "/embed/", "/healthz", "/readyz", "/metrics")
 _READING = ("GET", "HEAD", "OPTIONS")
 _SOCKET_REQUESTS = 3  # to open a WebSocket counts as so many
+_SOCKET_REST = 0.02  # seconds in which an address opens no other one, if it is not alone here
 
 
 class RequestMiddleware:
@@ -102,7 +103,7 @@ class RequestMiddleware:
             new = None
             if not known and scope["type"] == "http" and not cookieless:
                 new = state["visitor"] = secrets.token_urlsafe(32)
-            await self._turns.wait(caller.network)
+            await self._turns.wait(caller, _SOCKET_REST if scope["type"] == "websocket" else 0.0)
             if scope["type"] == "websocket":
                 try:
                     await self._check(scope, headers, caller)

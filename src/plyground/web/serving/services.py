@@ -25,7 +25,7 @@ from plyground.web.serving.rates import Bucket, CallerRates, Rate, Rates
 from plyground.web.serving.search_pool import SearchPool
 from plyground.web.serving.search_processes import SearchProcesses
 from plyground.web.serving.settings import ServerSettings
-from plyground.web.serving.turns import StoreTurns
+from plyground.web.serving.turns import AddressTurns
 
 if TYPE_CHECKING:
     from plyground.store import Database
@@ -43,7 +43,8 @@ _LOOKUP_THREADS = 2
 _LOOKUPS_BESIDE = (
     3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
 )
-_MESSAGE_PAUSE = 0.05
+_MESSAGE_PAUSE = 0.01
+_STORE_CALLS = 2
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 
 
@@ -96,7 +97,9 @@ class Services:
         """The open WebSockets."""
         own = Rate(settings.address_messages_per_second, 4 * settings.address_messages_per_second)
         self._messages = CallerRates(None, own, own.times(settings.network_share))
-        self.store_turns = StoreTurns()
+        self._reading = AddressTurns(1)
+        self.store_turns = AddressTurns(_STORE_CALLS, rests=True)
+        """Changes of games on their way to the database, so that the next change of somebody else is committed soon."""
         self._state_bytes = Rates(settings.address_state_bytes, 4 * settings.address_state_bytes)
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 
@@ -119,8 +122,9 @@ class Services:
 
     async def wait_to_read(self, caller: Caller) -> None:
         """Waits while an address sends more messages than it may: they are read later, and fill no memory here."""
-        while not self._messages.take(caller):
-            await asyncio.sleep(_MESSAGE_PAUSE)
+        async with self._reading.of(caller.address):  # hundreds who asked again and again would be work themselves
+            while not self._messages.take(caller):
+                await asyncio.sleep(_MESSAGE_PAUSE)
 
     async def read(self, caller: Caller, work: Callable[[], T]) -> T:
         """Calls a function that takes a moment of computing, in a thread, when it is this caller's turn."""

@@ -76,7 +76,7 @@ class ServerSettings:
     ping_burst: int = 20
     calm_seconds: float = 10.0
     """For which nothing is read from a client that pings more often, before it is sent away."""
-    address_messages_per_second: float = 150.0
+    address_messages_per_second: float = 80.0
     """Over all WebSockets of one address. More than that are not refused: they are read later."""
     address_state_bytes: float = 5e6
     """A second, for the states of games that one address is sent, and four times as much at once. Beyond that, states

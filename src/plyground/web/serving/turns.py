@@ -3,47 +3,72 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-__all__ = ["RequestTurns", "StoreTurns"]
+from plyground.web.serving.callers import Caller
 
-_STORE_CALLS = 4
+__all__ = ["AddressTurns", "RequestTurns"]
+
+_OF_NETWORK = 4
 _LONG_QUEUE = 16
 """A browser has six requests on their way at most."""
 _PAUSE = 0.004
 _LATELY = 2.0
 
 
-class RequestTurns:
-    """Requests begin in turn: in every round of the event loop one of each network. It belongs to the event loop.
+class _Waiting(NamedTuple):
+    caller: Caller
+    rest: float
+    turn: asyncio.Future[None]
 
-    While others are there, a network with a long queue begins one in `_PAUSE` seconds: every request that runs makes
+
+class RequestTurns:
+    """Requests begin in turn: in every round of the event loop one of each address, and a few of each network. It
+    belongs to the event loop.
+
+    While others are there, an address with a long queue begins one in `_PAUSE` seconds: every request that runs makes
     the others wait a little, in each of the rounds that they take.
     """
 
     def __init__(self) -> None:
-        self._begun: set[str] = set()  # the networks that have had their turn in this round
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._paused: dict[str, float] = {}  # until when, for networks with a long queue
-        self._here: dict[str, float] = {}  # when each network came last, the latest at the end
+        self._begun: Counter[str] = Counter()  # by address and by network, in this round
+        self._waiting: dict[str, deque[_Waiting]] = {}  # by address, the one whose turn was last at the end
+        self._rests: dict[str, float] = {}  # until when an address pauses
+        self._lately = _Lately()
         self._next: asyncio.Handle | None = None
 
-    async def wait(self, network: str) -> None:
+    async def wait(self, caller: Caller, rest: float = 0.0) -> None:
+        """Waits for the caller's turn. While others are there, the next of that address comes `rest` seconds later."""
         loop = asyncio.get_running_loop()
-        self._note(network, loop.time())
-        if network in self._begun or network in self._waiting:
+        self._lately.note(caller.address, loop.time())
+        if caller.address in self._waiting or not self._may_begin(caller, loop.time()):
             turn = loop.create_future()
-            self._waiting.setdefault(network, deque()).append(turn)
+            self._waiting.setdefault(caller.address, deque()).append(_Waiting(caller, rest, turn))
             if self._next is None:
                 self._plan()
             await turn
         else:
-            self._begun.add(network)
+            self._begin(caller, rest, loop.time())
             self._plan()
 
+    def _may_begin(self, caller: Caller, now: float) -> bool:
+        if now < self._rests.get(caller.address, 0.0):
+            return False
+        return not self._begun[caller.address] and self._begun[caller.network] < _OF_NETWORK
+
+    def _begin(self, caller: Caller, rest: float, now: float) -> None:
+        self._begun.update((caller.address, caller.network))
+        if rest and self._lately.are_several:
+            self._rests[caller.address] = now + rest
+            for address in [address for address, until in self._rests.items() if until < now]:
+                del self._rests[address]
+
     def _plan(self, pause: float = 0.0) -> None:
-        """The next round is the next of the event loop, or comes after a pause, unless a new network comes before."""
+        """The next round is the next of the event loop, or comes after a pause, unless a new address comes before."""
         if self._next is not None:
             self._next.cancel()
         loop = asyncio.get_running_loop()
@@ -53,42 +78,74 @@ class RequestTurns:
         self._next = None
         self._begun.clear()
         now = asyncio.get_running_loop().time()
-        for network, queue in list(self._waiting.items()):
-            if len(queue) > _LONG_QUEUE and len(self._here) > 1:
-                if now < self._paused.get(network, 0.0):
-                    continue
-                self._paused[network] = now + _PAUSE
-            while queue:
-                turn = queue.popleft()
-                if not turn.done():  # else its client has left
-                    turn.set_result(None)
-                    self._begun.add(network)
-                    break
-            if not queue:
-                del self._waiting[network]
-                self._paused.pop(network, None)
+        for address, queue in list(self._waiting.items()):
+            while queue and queue[0].turn.done():  # its client has left
+                queue.popleft()
+            if queue and not self._may_begin(queue[0].caller, now):
+                continue
+            del self._waiting[address]
+            if queue:
+                pause = _PAUSE if len(queue) > _LONG_QUEUE else 0.0
+                caller, rest, turn = queue.popleft()
+                turn.set_result(None)
+                self._begin(caller, max(rest, pause), now)
+            if queue:
+                self._waiting[address] = queue
         if self._begun:
             self._plan()
         elif self._waiting:
             self._plan(_PAUSE)
 
-    def _note(self, network: str, now: float) -> None:
-        """Remembers who was here lately."""
-        self._here.pop(network, None)
-        self._here[network] = now
-        while (first := next(iter(self._here))) != network and self._here[first] < now - _LATELY:
-            del self._here[first]
+
+class AddressTurns:
+    """Lets a few of each address go on at a time; the others of that address wait in line.
+
+    With `rests`, and while other addresses are there, the next one in line begins after a rest as long as the one before
+    took: so an address has half of the time at most, and somebody else finds the way free in between.
+    """
+
+    def __init__(self, at_once: int, rests: bool = False) -> None:
+        self._at_once = at_once
+        self._rests = rests
+        self._lines: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._waiting: Counter[str] = Counter()
+        self._lately = _Lately()
+
+    @asynccontextmanager
+    async def of(self, address: str) -> AsyncIterator[None]:
+        now = asyncio.get_running_loop().time
+        self._lately.note(address, now())
+        line = self._lines.get(address)
+        if line is None:
+            line = self._lines[address] = asyncio.Semaphore(self._at_once)
+        self._waiting[address] += 1
+        try:
+            await line.acquire()
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]
+        try:
+            began = now()
+            yield
+            if self._rests and address in self._waiting and self._lately.are_several:
+                await asyncio.sleep(now() - began)
+        finally:
+            line.release()
 
 
-class StoreTurns:
-    """Changes of games: of one address a few at a time are on their way to the database, so that the next change of
-    somebody else is committed soon."""
+class _Lately:
+    """Which addresses were here lately."""
 
     def __init__(self) -> None:
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._came: dict[str, float] = {}  # when each came last, the latest at the end
 
-    def of(self, address: str) -> asyncio.Semaphore:
-        turn = self._turns.get(address)
-        if turn is None:
-            turn = self._turns[address] = asyncio.Semaphore(_STORE_CALLS)
-        return turn
+    @property
+    def are_several(self) -> bool:
+        return len(self._came) > 1
+
+    def note(self, address: str, now: float) -> None:
+        self._came.pop(address, None)
+        self._came[address] = now
+        while (first := next(iter(self._came))) != address and self._came[first] < now - _LATELY:
+            del self._came[first]
