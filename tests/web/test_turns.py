@@ -85,7 +85,7 @@ def test_an_address_with_a_long_queue_pauses_while_others_are_there():
 
 def test_one_of_an_address_goes_on_at_a_time():
     async def test() -> None:
-        turns, gate, inside = AddressTurns(1), asyncio.Event(), []
+        turns, gate, inside = AddressTurns(), asyncio.Event(), []
 
         async def change(address: str) -> None:
             async with turns.of(address):
@@ -108,7 +108,7 @@ def test_one_of_an_address_goes_on_at_a_time():
 
 def test_an_address_whose_changes_wait_in_line_rests_between_them_if_others_are_there():
     async def test() -> None:
-        turns, ends, loop = AddressTurns(1, rests=True), [], asyncio.get_running_loop()
+        turns, ends, loop = AddressTurns(rests=1), [], asyncio.get_running_loop()
 
         async def change() -> None:
             async with turns.of("192.0.2.1"):

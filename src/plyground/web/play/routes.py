@@ -6,7 +6,6 @@ import asyncio
 import secrets
 import time
 from typing import Annotated, cast
-from weakref import WeakValueDictionary
 
 from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import ValidationError
@@ -81,7 +80,6 @@ class Games:
         settings = services.settings
         self.stored = StoreThreads(services)
         self.lobby = Lobby(self.stored, services)
-        self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         address = Rate(settings.address_games_per_minute / 60, settings.address_game_burst)
         self._new_games = CallerRates(
             Rate(settings.games_per_minute / 60, settings.game_burst),
@@ -93,13 +91,6 @@ class Games:
         """Refuses it if there are too many."""
         if not self._new_games.take(caller):
             raise Refusal("too_fast", 429, N_("too many new games; wait a moment"))
-
-    def turn_to_create(self, address: str) -> asyncio.Lock:
-        """Games of one address are made one after the other, so that the database is free for others in between."""
-        lock = self._creating.get(address)
-        if lock is None:
-            lock = self._creating[address] = asyncio.Lock()
-        return lock
 
 
 def games_of(connection: HTTPConnection) -> Games:
@@ -128,7 +119,7 @@ async def create(wanted: NewGame, connection: HTTPConnection, services: Services
         seats.reverse()
     clock = None if wanted.clock is None else Clock(wanted.clock.seconds, wanted.clock.increment)
     you, links = [], {}
-    async with games.turn_to_create(caller_of(connection).address):
+    async with services.store_turns.of(caller_of(connection).address):
         live = await games.stored(store.create, start, (seats[0], seats[1]), clock=clock, owner=visitor)
         for side, seated in zip(Side, seats, strict=True):
             if seated.kind == "human":

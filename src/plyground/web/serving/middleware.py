@@ -69,7 +69,7 @@ _YEAR = 365 * 24 * 3600
 _COOKIELESS = ("/page/", "/embed/", "/healthz", "/readyz", "/metrics")
 _READING = ("GET", "HEAD", "OPTIONS")
 _SOCKET_REQUESTS = 3  # to open a WebSocket counts as so many
-_SOCKET_REST = 0.02  # seconds in which an address opens no other one, if it is not alone here
+_SOCKET_REST = 0.06  # seconds in which an address opens no other one, if it is not alone here
 
 
 class RequestMiddleware:

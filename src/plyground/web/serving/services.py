@@ -44,7 +44,6 @@ _LOOKUPS_BESIDE = (
     3  # the database has fifteen connections: eight for the threads of the store, and some for tournaments
 )
 _MESSAGE_PAUSE = 0.01
-_STORE_CALLS = 2
 _STORE_WAITING = 5.0  # seconds to wait for a database that is locked or away, before the player gets an error
 
 
@@ -95,11 +94,12 @@ class Services:
             settings.all_connections,
         )
         """The open WebSockets."""
-        own = Rate(settings.address_messages_per_second, 4 * settings.address_messages_per_second)
+        own = Rate(settings.address_messages_per_second, settings.address_messages_per_second)
         self._messages = CallerRates(None, own, own.times(settings.network_share))
-        self._reading = AddressTurns(1)
-        self.store_turns = AddressTurns(_STORE_CALLS, rests=True)
-        """Changes of games on their way to the database, so that the next change of somebody else is committed soon."""
+        self._reading = AddressTurns()
+        self.store_turns = AddressTurns(rests=2)
+        """New games, and changes of games: one of an address at a time is on its way to the database, so that the next
+        one of somebody else is committed soon."""
         self._state_bytes = Rates(settings.address_state_bytes, 4 * settings.address_state_bytes)
         self._threads = ThreadPoolExecutor(_STORE_THREADS, thread_name_prefix="store")
 

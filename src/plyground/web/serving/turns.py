@@ -98,16 +98,15 @@ class RequestTurns:
 
 
 class AddressTurns:
-    """Lets a few of each address go on at a time; the others of that address wait in line.
+    """Lets one of each address go on at a time; the others of that address wait in line.
 
-    With `rests`, and while other addresses are there, the next one in line begins after a rest as long as the one before
-    took: so an address has half of the time at most, and somebody else finds the way free in between.
+    With `rests`, and while other addresses are there, the next one in line begins after a rest so many times as long as
+    the one before took: somebody else finds the way free in between.
     """
 
-    def __init__(self, at_once: int, rests: bool = False) -> None:
-        self._at_once = at_once
+    def __init__(self, rests: float = 0.0) -> None:
         self._rests = rests
-        self._lines: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._waiting: Counter[str] = Counter()
         self._lately = _Lately()
 
@@ -117,7 +116,7 @@ class AddressTurns:
         self._lately.note(address, now())
         line = self._lines.get(address)
         if line is None:
-            line = self._lines[address] = asyncio.Semaphore(self._at_once)
+            line = self._lines[address] = asyncio.Lock()
         self._waiting[address] += 1
         try:
             await line.acquire()
@@ -129,7 +128,7 @@ class AddressTurns:
             began = now()
             yield
             if self._rests and address in self._waiting and self._lately.are_several:
-                await asyncio.sleep(now() - began)
+                await asyncio.sleep(self._rests * (now() - began))
         finally:
             line.release()
 
