@@ -100,8 +100,8 @@ class RequestTurns:
 class AddressTurns:
     """Lets one of each address go on at a time; the others of that address wait in line.
 
-    With `rests`, and while other addresses are there, the next one in line begins after a rest so many times as long as
-    the one before took: somebody else finds the way free in between.
+    With `rests`, while the line is long and other addresses are there, the next one begins after a rest so many times
+    as long as the one before took: somebody else finds the way free in between.
     """
 
     def __init__(self, rests: float = 0.0) -> None:
@@ -127,7 +127,7 @@ class AddressTurns:
         try:
             began = now()
             yield
-            if self._rests and address in self._waiting and self._lately.are_several:
+            if self._rests and self._waiting[address] > _LONG_QUEUE and self._lately.are_several:
                 await asyncio.sleep(self._rests * (now() - began))
         finally:
             line.release()
