@@ -43,7 +43,7 @@ def check(
     for weak in (False, True):
         expected = np.sign(truth) if weak else truth
         table.clear()
-        results = exact.solve_positions(setup, table, questions, weak=weak)
+        results = exact.solve_positions(setup, table, questions, window=exact.WEAK if weak else exact.ALL_SCORES)
         np.testing.assert_array_equal(results["lower"], expected)
         np.testing.assert_array_equal(results["upper"], expected)
         assert results["complete"].all()

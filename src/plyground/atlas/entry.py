@@ -13,6 +13,8 @@ from plyground.solver import Value
 
 __all__ = ["FIELDS", "Entry", "placement_text"]
 
+ONLY_BEST = 2
+"""With so many blocked cells or more, the scores are those of the best moves alone."""
 FIELDS = ("blocked", "outcome", "score", "plies", "best", "scores", "nodes")
 """The columns of an atlas."""
 
@@ -21,7 +23,8 @@ _NONE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A board with blocked cells. `scores` are the exact scores of the first moves, for the side that moves first."""
+    """A board with blocked cells. `scores` are the exact scores of the first moves, for the side that moves first; with
+    two blocked cells those of the best moves alone, and the others are worse."""
 
     rules: Rules
     scores: Mapping[Move, int]

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from plyground.atlas.atlas import TABLE_MB, Atlas, head, read_atlas
-from plyground.atlas.entry import Entry, placement_text
+from plyground.atlas.entry import ONLY_BEST, Entry, placement_text
 from plyground.atlas.journal import Journal, journal_path
 from plyground.atlas.placements import Placement, atlas_rules, placements, with_blocked
 from plyground.board import Move
@@ -105,15 +105,18 @@ def make_atlas(
 def solve_board(rules: str, table_mb: float) -> tuple[dict[Move, int], int, float]:
     """What a worker does: the scores of the first moves of the empty board, the nodes, and the seconds.
 
-    One thread and an empty table, so that the nodes are the same every time.
+    One thread and an empty table, so that the nodes are the same every time. There are many boards with two blocked
+    cells, so of theirs only the best moves are looked for.
     """
     began = time.perf_counter()
     solver = Solver(Rules.parse(rules), threads=1, table_mb=table_mb, book=False)
-    analysis = solver.analyse(GridBoard(solver.rules), line=False)
-    scores = {}
-    for move, value in analysis.moves.items():
-        assert value.is_exact, "nothing limits the search"
-        scores[move] = value.low
+    board = GridBoard(solver.rules)
+    if len(solver.rules.blocked) < ONLY_BEST:
+        analysis = solver.analyse(board, line=False)
+    else:
+        analysis = solver.best_moves(board)
+    assert analysis.value.is_exact, "nothing limits the search"
+    scores = {move: value.low for move, value in analysis.moves.items() if value.is_exact}
     return scores, analysis.nodes, time.perf_counter() - began
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plyground.kernels.exact import Answers, Questions
+    from plyground.kernels.exact import Answers, Questions, Window
     from plyground.solver.book import Book
     from plyground.solver.opening import BookChoice, Opening
 
@@ -195,6 +195,38 @@ class Solver:
         source = SEARCH if not from_book else BOOK if from_book == len(ordered) else f"{BOOK}, {SEARCH}"
         return Analysis(board, value, ordered, moves, nodes, deadline.seconds, source)
 
+    def best_moves(
+        self,
+        board: Position,
+        *,
+        limit: Limit | None = None,
+        cancel: Cancel | None = None,
+        watch: Watcher | None = None,
+    ) -> Analysis:
+        """The value of `board`, and every move that keeps it. Of the others only a bound is known, which takes a
+        fraction of the time of `analyse`: they are worse.
+
+        >>> found = Solver("5x4", threads=1, table_mb=16).best_moves("")
+        >>> found.value.words, [move for move, value in found.moves.items() if value.is_exact]
+        ('draw', [1, 2, 3])
+        """
+        board = self._checked(board)
+        self.get_ready()
+        deadline = SolverDeadline(limit, cancel, watch)
+        value, best, nodes = self._search(board, False, deadline)
+        worst, _most = worst_and_best(board)
+        values = {}
+        for move in board.legal_moves:
+            low, high = worst, value.high
+            if value.is_exact and move == best:
+                low = value.low
+            elif value.is_exact:
+                deadline.move = move
+                low, high, more = self._compared(board, move, value.score, deadline)
+                nodes += more
+            values[move] = Value(low, high, board.count, self.rules.cells)
+        return Analysis(board, value, values, (), nodes, deadline.seconds, SEARCH)
+
     def solve_many(
         self,
         boards: Sequence[Position] | NDArray[np.uint64],
@@ -220,7 +252,8 @@ class Solver:
             return scores
         if executor is None:
             self.get_ready()
-            scores[~known] = self._run(questions[~known], weak, SolverDeadline(None, None, None))["lower"]
+            window = exact.WEAK if weak else exact.ALL_SCORES
+            scores[~known] = self._run(questions[~known], window, SolverDeadline(None, None, None))["lower"]
             return scores
         for rows, found in self._solve_on(executor, questions, np.flatnonzero(~known), weak):
             scores[rows] = found
@@ -323,11 +356,29 @@ class Solver:
             low, high = max(low, -1), min(high, 1)
         if deadline.is_over:
             return Value(low, high, board.count, self.rules.cells, weak), None, 0
-        answer = self._run(self._questions([board]), weak, deadline)[0]
+        from plyground.kernels import exact
+
+        window = exact.WEAK if weak else exact.ALL_SCORES
+        answer = self._run(self._questions([board]), window, deadline)[0]
         low, high = max(low, int(answer["lower"])), min(high, int(answer["upper"]))
         move = int(answer["move"])
         value = Value(low, high, board.count, self.rules.cells, weak)
         return value, None if move < 0 else self._move_of(move), int(answer["nodes"])
+
+    def _compared(self, board: GridBoard, move: Move, most: int, deadline: SolverDeadline) -> tuple[int, int, int]:
+        """Bounds of a move's score, which is `most` or less, and the nodes: a score below it is not looked for."""
+        child = board.move(move)
+        worst, _most = worst_and_best(board)
+        if child.is_win or not child.legal_moves:
+            score = score_at_end(self.rules.cells, child.count) if child.is_win else 0
+            return score, score, 0
+        if deadline.is_over:
+            return worst, most, 0
+        answer = self._run(self._questions([child]), (-most, 1 - most), deadline)[0]
+        if not answer["complete"]:
+            return worst, most, int(answer["nodes"])
+        is_best = answer["lower"] == -most
+        return most if is_best else worst, most if is_best else most - 1, int(answer["nodes"])
 
     def _move_of(self, number: int) -> Move:
         """The board's move for a kernel's: the same column with gravity; without gravity, the cell of a bit."""
@@ -363,20 +414,20 @@ class Solver:
             best = reply
         return tuple(line), nodes
 
-    def _run(self, questions: Questions, weak: bool, deadline: SolverDeadline) -> Answers:
+    def _run(self, questions: Questions, window: Window, deadline: SolverDeadline) -> Answers:
         """Answers easy positions at once in this thread, and the others in threads of their own."""
         from plyground.kernels import exact
 
         first = 0
         if len(questions) == 1 and (deadline.node_limit == 0 or deadline.node_limit > _AT_ONCE):
             answers = exact.solve_positions(
-                self._setup, self._table, questions, weak=weak, node_limit=_AT_ONCE, workspace=self._workspace
+                self._setup, self._table, questions, window=window, node_limit=_AT_ONCE, workspace=self._workspace
             )
             first = int(answers["nodes"][0])
             deadline.nodes += first
             if answers["complete"][0]:
                 return answers
-        answers = run_watched(self._setup, self._table, questions, weak, deadline, self.threads)
+        answers = run_watched(self._setup, self._table, questions, window, deadline, self.threads)
         deadline.nodes += int(answers["nodes"].sum())
         answers["nodes"][0] += first
         return answers

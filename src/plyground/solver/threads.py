@@ -15,7 +15,7 @@ from plyground.board import Cancel, Deadline, Limit, Move
 from plyground.solver.results import Progress
 
 if TYPE_CHECKING:
-    from plyground.kernels.exact import Answers, Questions, Setup, Table
+    from plyground.kernels.exact import Answers, Questions, Setup, Table, Window
 
 __all__ = ["SolverDeadline", "Watcher", "run_watched"]
 
@@ -79,7 +79,7 @@ def run_watched(
     setup: Setup,
     table: Table,
     questions: Questions,
-    weak: bool,
+    window: Window,
     deadline: SolverDeadline,
     threads: int,
 ) -> Answers:
@@ -93,9 +93,9 @@ def run_watched(
 
     def work() -> Answers:
         if threads == 1:
-            return exact.solve_positions(setup, table, questions, weak=weak, node_limit=node_limit, signals=signals)
+            return exact.solve_positions(setup, table, questions, window=window, node_limit=node_limit, signals=signals)
         return exact.solve_parallel(
-            setup, table, questions, threads=threads, weak=weak, node_limit=node_limit, signals=signals
+            setup, table, questions, threads=threads, window=window, node_limit=node_limit, signals=signals
         )
 
     with ThreadPoolExecutor(1) as pool:

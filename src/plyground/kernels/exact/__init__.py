@@ -9,9 +9,9 @@
 
 An answer's `lower` and `upper` are exact scores for the side to move: `(cells + 2 - stones at the end) // 2` for a
 win, minus that for a loss, 0 for a draw, with `cells` the playable cells and the stones that are really there (set-ups
-need not balance). With `weak` they are -1, 0, 1. `complete` says that both are equal and proven; after a stop or at
+need not balance). With a `window` scores beyond it are told as its ends: `WEAK` is win, draw or loss alone. `complete` says that both are equal and proven; after a stop or at
 the node limit the bounds are what was proven until then. `move` is a column on boards with gravity, a bit index
-without, -1 on a full board; if complete, it is a best move (with `weak`: one that keeps the outcome), else the best
+without, -1 on a full board; if complete, it is a best move (with a window: one as good as can be told), else the best
 known. `nodes` are the positions expanded: from a cleared table, one thread always needs the same number.
 
 Positions that contain a line already must not be passed in. Kernels release the interpreter's lock, so they may run in
@@ -22,13 +22,16 @@ for the ablation (`IDEAS`); the value never depends on them.
 from .setup import LARGEST_BITS, LARGEST_FREE_BITS, Setup, Workspace
 from .solve import (
     ALL_IDEAS,
+    ALL_SCORES,
     DEFAULT_IDEAS,
     DEFAULT_MEGABYTES,
     IDEAS,
+    WEAK,
     Answers,
     Questions,
     Signals,
     Table,
+    Window,
     new_questions,
     put_question,
     questions_of,
@@ -38,6 +41,7 @@ from .solve import (
 
 __all__ = [
     "ALL_IDEAS",
+    "ALL_SCORES",
     "DEFAULT_IDEAS",
     "DEFAULT_MEGABYTES",
     "IDEAS",
@@ -48,6 +52,8 @@ __all__ = [
     "Setup",
     "Signals",
     "Table",
+    "WEAK",
+    "Window",
     "Workspace",
     "new_questions",
     "put_question",

@@ -35,6 +35,10 @@ ALL_IDEAS = sum(IDEAS.values())
 DEFAULT_IDEAS = ALL_IDEAS - records.DEAD_STONES
 DEFAULT_FREE_IDEAS = ALL_IDEAS
 DEFAULT_MEGABYTES = 128.0
+Window = tuple[int, int]
+"""The scores between which an answer has to be exact; what lies outside is told as the nearest of the two."""
+ALL_SCORES: Window = (-(2**31), 2**31)
+WEAK: Window = (-1, 1)
 
 
 class Table:
@@ -116,7 +120,7 @@ def solve_positions(
     table: Table,
     questions: Questions,
     *,
-    weak: bool = False,
+    window: Window = ALL_SCORES,
     clear_each: bool = False,
     node_limit: int = 0,
     ideas: int | None = None,
@@ -141,7 +145,7 @@ def solve_positions(
         table.address,
         signals.address,
         ideas,
-        weak,
+        *window,
         clear_each,
         node_limit,
         thread,
@@ -160,7 +164,7 @@ def solve_parallel(
     question: Questions,
     *,
     threads: int,
-    weak: bool = False,
+    window: Window = ALL_SCORES,
     node_limit: int = 0,
     ideas: int | None = None,
     signals: Signals | None = None,
@@ -176,7 +180,7 @@ def solve_parallel(
             setup,
             table,
             question,
-            weak=weak,
+            window=window,
             node_limit=node_limit,
             ideas=ideas,
             signals=shared,

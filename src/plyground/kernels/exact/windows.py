@@ -85,11 +85,8 @@ def _solve(work: Any, position: Any) -> Any:
     landing = landing_cells(work, position.taken)
     if landing == none:
         return np.int64(0), np.int64(0), np.int64(-1)
-    lower = -((work.cells - position.stones) >> 1)
-    upper = (work.cells + 1 - position.stones) >> 1
-    if work.job.weak:
-        lower = max(lower, np.int64(-1))
-        upper = min(upper, np.int64(1))
+    lower = max(-((work.cells - position.stones) >> 1), work.job.least)
+    upper = min((work.cells + 1 - position.stones) >> 1, work.job.most)
     if (landing & position.own) != none:
         return upper, upper, lowest_bit_index(landing & position.own)
     signals = work.job.signals
