@@ -58,8 +58,8 @@ def test_every_value_is_that_of_the_solver(made: Path) -> None:
         assert entry is not None
         assert entry.rules == rules
         analysis = Solver(rules, threads=1, table_mb=1, book=False).analyse(GridBoard(rules), line=False)
-        assert entry.scores == analysis.scores
-        assert list(entry.scores) == list(analysis.scores)
+        wanted = analysis.moves if len(blocked) < 2 else analysis.best
+        assert list(entry.scores.items()) == [(move, analysis.scores[move]) for move in wanted]
         assert entry.best == analysis.best
         assert (entry.value.words, entry.value.plies) == (analysis.value.words, analysis.value.plies)
 

@@ -175,6 +175,35 @@ def test_weak_knows_the_sign_alone(cfour: Solver) -> None:
         assert weak.value.plies is None
 
 
+@pytest.mark.parametrize("rules", ["4x4", "5x4 blocked=c2", "4x4 connect=3 gravity=no", "5x5 connect=5 gravity=no"])
+def test_the_best_moves_are_those_of_an_analysis(rules: str) -> None:
+    random = SplitMix(7)
+    for _time in range(30):
+        board = GridBoard(Rules.parse(rules))
+        for _ply in range(random.below(board.rules.cells // 2) + (6 if not board.rules.gravity else 0)):
+            if board.outcome.is_over:
+                break
+            board = board.move(board.legal_moves[random.below(len(board.legal_moves))])
+        if board.outcome.is_over:
+            continue
+        whole = Solver(rules, threads=1, table_mb=1, book=False).analyse(board, line=False)
+        found = Solver(rules, threads=1, table_mb=1, book=False).best_moves(board)
+        assert found.value == whole.value
+        for move, value in found.moves.items():
+            assert value.low <= whole.moves[move].low <= value.high
+            assert value.is_exact == (whole.moves[move] == whole.value)
+
+
+def test_best_moves_take_less_than_an_analysis_and_stop_at_a_limit() -> None:
+    board = GridBoard.from_moves("444445")
+    whole = Solver(CFOUR, threads=1, table_mb=16, book=False).analyse(board, line=False)
+    found = Solver(CFOUR, threads=1, table_mb=16, book=False).best_moves(board)
+    assert found.nodes < whole.nodes / 2
+    few = Solver(CFOUR, threads=1, table_mb=16, book=False).best_moves(board, limit=Limit(nodes=1000))
+    assert few.nodes < 100_000
+    assert all(few.moves[move].low <= value.low <= few.moves[move].high for move, value in whole.moves.items())
+
+
 def test_unbalanced_stones_are_solved_as_they_lie(cfour: Solver) -> None:
     board = GridBoard.setup(CFOUR, first=[(0, 0), (1, 0), (2, 0)], turn=Side.SECOND)
     solution = cfour.solve(board)
