@@ -25,8 +25,8 @@ COLUMNS = {
     "plies": N_("plies to the end of the game if both sides play perfectly"),
     "best": N_("the best first moves"),
     "scores": N_(
-        "exact value of each move for the side that plays it, in the order of moves; null if it cannot be played, and with "
-        "two blocked cells also if it is not a best one"
+        "exact value of each move for the side that plays it, in the order of moves; null if it cannot be played, and "
+        "with two blocked cells also if it is not a best one"
     ),
     "nodes": N_("nodes of the search, with one thread and an empty table"),
 }

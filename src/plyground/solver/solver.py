@@ -222,7 +222,7 @@ class Solver:
                 low = value.low
             elif value.is_exact:
                 deadline.move = move
-                low, high, more = self._compared(board, move, value.score, deadline)
+                low, high, more = self._compared(board, move, value.low, deadline)
                 nodes += more
             values[move] = Value(low, high, board.count, self.rules.cells)
         return Analysis(board, value, values, (), nodes, deadline.seconds, SEARCH)

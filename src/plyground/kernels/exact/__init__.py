@@ -9,10 +9,11 @@
 
 An answer's `lower` and `upper` are exact scores for the side to move: `(cells + 2 - stones at the end) // 2` for a
 win, minus that for a loss, 0 for a draw, with `cells` the playable cells and the stones that are really there (set-ups
-need not balance). With a `window` scores beyond it are told as its ends: `WEAK` is win, draw or loss alone. `complete` says that both are equal and proven; after a stop or at
-the node limit the bounds are what was proven until then. `move` is a column on boards with gravity, a bit index
-without, -1 on a full board; if complete, it is a best move (with a window: one as good as can be told), else the best
-known. `nodes` are the positions expanded: from a cleared table, one thread always needs the same number.
+need not balance). With a `window`, scores beyond it are told as its ends: `WEAK` is win, draw or loss alone.
+`complete` says that both are equal and proven; after a stop or at the node limit the bounds are what was proven until
+then. `move` is a column on boards with gravity, a bit index without, -1 on a full board; if complete, it is a best move
+(with a window: one as good as can be told), else the best known. `nodes` are the positions expanded: from a cleared
+table, one thread always needs the same number.
 
 Positions that contain a line already must not be passed in. Kernels release the interpreter's lock, so they may run in
 a thread of the caller; each thread has its own workspace, all share the table. `ideas` switches single search ideas,
@@ -47,12 +48,12 @@ __all__ = [
     "IDEAS",
     "LARGEST_BITS",
     "LARGEST_FREE_BITS",
+    "WEAK",
     "Answers",
     "Questions",
     "Setup",
     "Signals",
     "Table",
-    "WEAK",
     "Window",
     "Workspace",
     "new_questions",
