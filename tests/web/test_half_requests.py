@@ -66,6 +66,19 @@ def test_half_sent_requests_stop_nobody(hasty):
     assert "raise its limit of open files" in hasty.faults
 
 
+@pytest.mark.parametrize("length", [70_000, 200_000, 2_000_000])
+def test_a_head_that_is_too_long_is_answered_and_the_answer_can_be_read(hasty, length):
+    """The answer is on its way before the request has come whole; to close then would take it from the client."""
+    for _time in range(10):
+        with socket.create_connection(("127.0.0.1", hasty.port), PATIENCE) as raw:
+            raw.sendall(b"GET /api/puzzles/next?without=" + b"x" * length + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+            got = b""
+            while piece := raw.recv(4096):
+                got += piece
+        assert got.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert got.endswith(b"\r\n\r\nInvalid HTTP request received.")
+
+
 def test_a_request_has_to_come_in_time(hasty):
     head = f"POST /api/games HTTP/1.1\r\nHost: {hasty.host}\r\nContent-Type: application/json\r\n"
     whole = f"GET /healthz HTTP/1.1\r\nHost: {hasty.host}\r\n\r\n"

@@ -43,7 +43,12 @@ async def next_one(
     kind: PuzzleKind | None = None,
     board: Annotated[str | None, Query(max_length=20, description="`cfour`, `random` or `gomoku`.")] = None,
     without: Annotated[
-        str, Query(max_length=2000, description="Ids of puzzles that were seen, with commas between them.")
+        str,
+        Query(
+            max_length=2000,
+            pattern="^[A-Za-z0-9,_-]*$",
+            description="Ids of puzzles that were seen, with commas between them.",
+        ),
     ] = "",
 ) -> PuzzleState:
     """A puzzle about as hard as `rating`, another one every time."""

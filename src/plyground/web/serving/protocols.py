@@ -105,6 +105,13 @@ class _Limited(asyncio.Protocol):
     def _abort_soon(self) -> None:
         self.loop.call_later(self.config.settings.close_seconds, self.transport.abort)
 
+    def _drop(self) -> None:
+        """Of a client that was sent away, a lot is read at once and rarely, and nothing is parsed: it costs next to
+        nothing. Not to read at all would reset the connection before the client has read why it ends."""
+        self.transport.max_size = _DROPPED_AT_ONCE  # type: ignore[attr-defined]
+        self.transport.pause_reading()
+        self.loop.call_later(_DROP_SECONDS, self.transport.resume_reading)
+
 
 class HttpProtocol(_Limited, H11Protocol):
     """Requests. One that does not arrive in time is answered with 408 and its connection closed."""
@@ -115,6 +122,7 @@ class HttpProtocol(_Limited, H11Protocol):
         super().__init__(config, **more)
         self._awaited: str | None = None
         self._arrives_by: asyncio.TimerHandle | None = None
+        self._is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -130,8 +138,19 @@ class HttpProtocol(_Limited, H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
+        if self._is_refused:
+            return self._drop()
         super().data_received(data)
         self._watch()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answers what is no request, or one whose head is too long. The rest of it may still be on its way."""
+        self._is_refused = True
+        if self._is_unanswered:
+            self.transport.write(_whole_answer(400, "Bad Request", msg))
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._abort_soon()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -218,13 +237,6 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
         else:
             super().data_received(data)
 
-    def _drop(self) -> None:
-        """Of a client that was sent away, a lot is read at once and rarely, and nothing is parsed: it costs next to
-        nothing. Not to read at all would reset the connection before the client has read why it ends."""
-        self.transport.max_size = _DROPPED_AT_ONCE  # type: ignore[attr-defined]
-        self.transport.pause_reading()
-        self.loop.call_later(_DROP_SECONDS, self.transport.resume_reading)
-
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if not self.close_sent:
@@ -295,5 +307,10 @@ class SocketProtocol(_Limited, WebSocketsSansIOProtocol):
 
 def _answer(transport: asyncio.Transport, status: int, reason: str) -> None:
     """A whole answer, for a request that the application does not see."""
-    transport.write(f"HTTP/1.1 {status} {reason}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n".encode())
+    transport.write(_whole_answer(status, reason))
     transport.close()
+
+
+def _whole_answer(status: int, reason: str, text: str = "") -> bytes:
+    head = ["connection: close", "content-type: text/plain", f"content-length: {len(text)}"]
+    return "\r\n".join([f"HTTP/1.1 {status} {reason}", *head, "", text]).encode()
