@@ -27,7 +27,10 @@ def fetched() -> bool:
     print(f"Fetching TypeScript {TYPESCRIPT} into .node ...", flush=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
     command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(FOLDER)]
-    return any(subprocess.run([*command, f"typescript@{TYPESCRIPT}"], check=False).returncode == 0 for _ in range(2))
+    for _ in range(2):
+        if subprocess.run([*command, f"typescript@{TYPESCRIPT}"], check=False).returncode == 0 and COMPILER.exists():
+            return True
+    return False
 
 
 def main() -> int:
@@ -38,7 +41,10 @@ def main() -> int:
     if not fetched():
         print(f"skipped: the types of the page were not checked (npm could not fetch TypeScript {TYPESCRIPT})")
         return 0
-    return subprocess.run(["node", COMPILER, "--project", CONFIG], check=False, cwd=ROOT).returncode
+    status = subprocess.run(["node", COMPILER, "--project", CONFIG], check=False, cwd=ROOT).returncode
+    if status:
+        print(f"the types of the page are not right (tsc ended with {status})")
+    return status
 
 
 if __name__ == "__main__":

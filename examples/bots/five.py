@@ -32,5 +32,7 @@ for line in sys.stdin:
             answer((x, y))
     elif word == "DONE":
         answer((columns // 2, rows // 2))
+    elif word == "ABOUT":
+        print('name="five", version="1.0"', flush=True)
     elif word == "END":
         break

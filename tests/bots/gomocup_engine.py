@@ -91,6 +91,10 @@ def main() -> None:
             x, y = rest.split(",")
             taken.add((int(x), int(y)))
             move(way, taken, columns, rows)
+        elif word == "ABOUT" and way == "shy":
+            say("UNKNOWN command")
+        elif word == "ABOUT" and way != "silent":
+            say('DEBUG asked\r\nname="First", version="1.0"')
         elif word == "BOARD":
             taken = set()
             while (line := hear()) != "DONE":

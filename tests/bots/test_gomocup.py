@@ -322,6 +322,22 @@ def test_check_bot_knows_engines():
     result = process("check-bot", f"gomocup:{TEXT} outside", "--rules", "6x6 connect=5 gravity=no", "--quick")
     assert result.returncode == 1
     assert "which is outside the board of 6x6 cells" in result.stdout
+    result = process("check-bot", f"gomocup:{TEXT} plays", "--rules", "6x6 connect=5 gravity=no", "--quick")
+    assert result.returncode == 0
+    assert 'it says of itself: name="First", version="1.0"' in result.stdout
+
+
+def test_an_engine_says_who_it_is():
+    with engine() as player:
+        assert player.about() == ""
+        player.decide(Game(GridBoard(GOMOKU)), Limit(time=PATIENCE))
+        assert player.about(PATIENCE) == 'name="First", version="1.0"'
+        player.decide(Game(GridBoard(GOMOKU)), Limit(time=PATIENCE))
+    for way, seconds, complaint in (("shy", PATIENCE, "does not know the command ABOUT"), ("silent", 0.1, "answered")):
+        with engine(way) as player:
+            player.decide(Game(GridBoard(GOMOKU)), Limit(time=PATIENCE))
+            with pytest.raises(PlayerError, match=complaint):
+                player.about(seconds)
 
 
 def test_the_error_of_an_engine_is_a_player_error():

@@ -287,6 +287,26 @@ def test_an_error_that_cannot_be_written_keeps_its_code():
     assert subprocess.run(["sh", "-c", line], capture_output=True, timeout=PATIENCE, check=False).returncode == 2
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
+def test_ctrl_c_in_a_callback_of_the_interpreter_is_not_lost():
+    """An import has such callbacks, in which Python only prints what is raised."""
+    code = (
+        "import signal, time, weakref\nfrom plyground.cli import main, players\n"
+        "def stopped(**options):\n"
+        "    thing = main.__class__('thing')\n"
+        "    seen = weakref.ref(thing, lambda ref: signal.raise_signal(signal.SIGINT))\n"
+        "    del thing\n"
+        f"    time.sleep({PATIENCE})\n"
+        "players.command.callback = stopped\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "main(['--lang', 'en', 'players'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\nplyground: interrupted\n")
+
+
 def test_the_document_lists_every_exit_code():
     table = (ROOT / "docs" / "exit-codes.md").read_text("utf-8")
     written = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from plyground.console.terminal import Terminal
 from plyground.puzzlebook import daily_puzzle, puzzles
 from tests.cli.running import LANGUAGES, run
 
@@ -22,7 +23,7 @@ def test_an_answer_is_judged_and_explained(lang):
         assert "Find the only winning move." in right.output
         assert "Right." in right.output
         assert f"The answer is {puzzle.answers[0]}." in judged.output
-        assert "Not right." in judged.output
+        assert "Not right.\nThat move does not win.\n" in judged.output
 
 
 def test_puzzles_follow_the_answers_until_the_reader_leaves():
@@ -32,9 +33,36 @@ def test_puzzles_follow_the_answers_until_the_reader_leaves():
     assert "of 4." in ended.output
 
 
+def test_the_end_of_the_input_between_two_puzzles_is_a_way_to_leave(monkeypatch):
+    monkeypatch.setattr(Terminal, "can_ask", property(lambda console: True))
+    ended = run("puzzles", "--kind", "who", "--rating", "900", stdin="1\n")
+    assert ended.exit_code == 0, ended.output
+    assert "of 1." in ended.output
+
+
+def test_whoever_asks_for_the_solution_is_not_told_off():
+    puzzle = puzzles(kind="draw", board="cfour")[0]
+    shown = run("puzzles", "--id", puzzle.id, stdin="!\n")
+    assert f"The answer is {puzzle.answers[0]}." in shown.output
+    assert "Not right." not in shown.output
+    assert "That move loses." not in shown.output
+
+
+def test_who_wins_is_asked_again_in_the_signs_that_it_takes():
+    puzzle = puzzles(kind="who", board="cfour")[0]
+    judged = run("puzzles", "--id", puzzle.id, stdin=f"4\n{puzzle.answers[0]}\n")
+    assert "Type 1, 2 or 0." in judged.output
+    assert "Right." in judged.output
+
+
 def test_the_daily_puzzle_and_its_json():
     (line,) = run("puzzles", "--daily", "--json").stdout.splitlines()
     assert json.loads(line) == daily_puzzle().json()
+
+
+def test_an_id_may_be_typed_in_capitals():
+    puzzle = puzzles(kind="win")[0]
+    assert json.loads(run("puzzles", "--id", f" {puzzle.id.upper()}", "--json").stdout) == puzzle.json()
 
 
 def test_puzzles_from_the_mistakes_of_a_game():
@@ -62,6 +90,8 @@ def test_a_sample_is_checked_and_tried():
         (["--kind", "riddle"], 2, "there is no kind of puzzles 'riddle'"),
         (["--board", "chess"], 2, "there are no puzzles on 'chess'"),
         (["--daily", "--id", "a"], 2, "choose one"),
+        (["--daily", "--kind", "win"], 2, "leave them out"),
+        (["--game", "44557", "--rating", "900"], 2, "leave them out"),
         (["--daily", "check"], 2, "after the command"),
         (["check", "nosuch.jsonl"], 3, "cannot be read"),
         (["try", "--levels", "3,x"], 2, "3,6,9"),

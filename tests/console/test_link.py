@@ -203,6 +203,7 @@ def test_whoever_left_comes_back_by_the_same_link_and_nobody_else(play, tmp_path
     assert "Somebody has taken this seat already" in thief.stderr
     bert = play("--join", link, home="bert")
     anna.says("Your opponent is back.")
+    bert.says("Your opponent plays b2")
     bert.says(TURN)
     bert.type("a1")
     anna.says("Your opponent plays a1")

@@ -121,3 +121,12 @@ def test_a_proof_is_kept_for_its_rules() -> None:
     assert prover.win(board, Limit(nodes=1_000)) is not None
     assert prover.nodes >= 0
     assert prover.loss(board, Limit(nodes=1_000)) is None
+
+
+@pytest.mark.parametrize("rules", ["15x15 connect=40 gravity=no", "12x12 connect=13"])
+def test_boards_on_which_nobody_can_win_are_explained(rules: str) -> None:
+    found = explain("", rules=rules)
+    assert (found.value.low, found.value.high) == (0, 0)
+    assert "in a row any more: the game ends in a draw." in found.sentences()[-1]
+    move = found.board.legal_moves[0]
+    assert explain("", move, rules=rules).move_value == found.value

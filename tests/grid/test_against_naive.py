@@ -77,6 +77,15 @@ def test_threats(board):
 
 @examples(200)
 @given(strategies.boards())
+def test_who_may_still_connect(board):
+    for side in Side:
+        theirs = board.rules.layout.cells(board.stones(side.opposite))
+        assert board.may_connect(side) == any(not run & theirs for run in board.segments)
+    assert board.is_dead == (not any(board.may_connect(side) for side in Side))
+
+
+@examples(200)
+@given(strategies.boards())
 def test_reachable_cells_are_where_the_moves_lead(board):
     judge = naive.of_board(board)
     layout = board.rules.layout

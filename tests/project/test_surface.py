@@ -63,7 +63,7 @@ EXPORTED = {
     """,
     "plyground.explanations": """
         Answer Certificate Checked Cover CoverRule Explanation FollowUp Forced Leaf Mark MarkKind Node Plan Proof
-        Refuted Replies Table ThreatEnd ThreatKind ThreatProver check explain has_threats leaves
+        Refuted Replies Table ThreatEnd ThreatKind ThreatProver check dead_note explain has_threats leaves
         prove_by_threats
     """,
     "plyground.game": """

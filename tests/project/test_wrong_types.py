@@ -15,7 +15,7 @@ from plyground import board as board_room
 from plyground import grid as grid_room
 from plyground import search as search_room
 from plyground import solver as solver_room
-from plyground.explanations import ThreatProver, check, has_threats, prove_by_threats
+from plyground.explanations import ThreatProver, check, dead_note, has_threats, prove_by_threats
 
 BOARD: Any = GridBoard()
 ROOMS = (
@@ -164,6 +164,7 @@ CALLS: dict[str, list[Call]] = {
         lambda v: ThreatProver("gomoku").loss("gomoku: h8", cancel=v),
     ],
     "has_threats": [has_threats],
+    "dead_note": [dead_note],
     # search
     "UCT": [
         lambda v: search_room.UCT(c=v),

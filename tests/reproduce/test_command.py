@@ -273,6 +273,9 @@ def test_what_takes_longer_is_left_out_and_listed_with_its_estimate(capsys, at_o
     document = json.loads(out)
     assert {each["id"] for each in document["left_out"]} == long
     assert document["complete"] is True
-    assert not long & {result["id"] for result in document["results"]}
+    measured = [result["id"] for result in document["results"]]
+    assert not long & set(measured)
+    minutes = {entry.id: entry.minutes for entry in published()}
+    assert measured == sorted(measured, key=lambda name: minutes[name]), "whoever stops keeps most"
     _code, out, _err = reproduce(capsys, "--only", "tables", "--deep", "--minutes", "1e12", "--json")
     assert json.loads(out)["left_out"] == []

@@ -65,6 +65,18 @@ def test_a_win_by_threats_is_said_so() -> None:
     assert json["values"][found.board.move_name(best)]["by"] == {"threats": "fours", "moves": 2}
 
 
+def test_moves_beside_a_proven_win_have_estimates_of_their_own() -> None:
+    found = estimated("h8 g9 h10 i8 h7 a1")
+    assert found.end is not None
+    assert len(set(found.estimates.values())) > 3
+
+
+def test_all_moves_that_complete_a_line_are_said_alike() -> None:
+    found = estimated("h8 a1 h9 a2 h10 a15 h11 b3")
+    rows = [line.split() for line in str(found).splitlines()]
+    assert {" ".join(row[1:4]) for row in rows if row[:1] in (["h7"], ["h12"])} == {"wins in 1"}
+
+
 def test_moves_that_lose_to_threats_are_said_so() -> None:
     # An open three of the opponent: most candidates stop it, and what does not loses.
     found = estimated("h8 a1 h9 a3 h10")
@@ -193,3 +205,41 @@ def test_a_review_that_is_cancelled_says_so() -> None:
 def test_what_is_left_when_the_whole_limit_is_used_up() -> None:
     found = review(f"{THREE} a14 h11", rules="gomoku", limit=Limit(nodes=10), whole=Limit(nodes=1))
     assert NotJudged.TOO_HARD in {each.reason for each in found.judgements}
+
+
+DRAWN = (
+    "15x15 connect=40 gravity=no",
+    "12x12 connect=13",
+    "1x9 connect=10 gravity=no",
+    "15x15 connect=5 gravity=no blocked="
+    + ",".join(f"{column}{row}" for column in "abcdefghijklmno" for row in (4, 8, 12))
+    + ","
+    + ",".join(f"{column}{row}" for column in "dhl" for row in range(1, 16) if row not in (4, 8, 12)),
+)
+
+
+@pytest.mark.parametrize("rules", DRAWN)
+def test_where_nobody_can_get_a_run_all_moves_are_known_to_draw(rules: str) -> None:
+    found = analyse("", rules=rules)
+    assert found.is_exact
+    assert found.value.outcome == "draw"
+    assert found.nodes == 0 or not isinstance(found, EstimatedAnalysis)
+    board = GridBoard(Rules.parse(rules))
+    *_steps, last = find_values(board, SolverPool(table_mb=1), lambda found: None, threading.Event())
+    assert last.done
+    assert {value.outcome for value in last.values.values()} == {"draw"}
+    assert set(last.best) == set(board.legal_moves)
+
+
+def test_a_drawn_board_is_said_so_in_few_lines() -> None:
+    text = str(analyse("", rules=DRAWN[0]))
+    assert "Neither side can get 40 in a row any more: the game ends in a draw." in text
+    assert "213 more moves draw" in text
+    assert len(text.splitlines()) < 40
+
+
+@pytest.mark.parametrize("rules", DRAWN)
+def test_moves_that_change_nothing_are_judged(rules: str) -> None:
+    board = GridBoard(Rules.parse(rules))
+    names = [board.move_name(move) for move in board.legal_moves[:4]]
+    assert {judgement.verdict for judgement in judged(" ".join(names), rules)} == {Verdict.BEST}

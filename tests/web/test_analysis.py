@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from plyground.atlas import shipped_atlas
 from plyground.board import Decision
 from plyground.grid import CFOUR, TICTACTOE, GridBoard, Rules, parse_rules, position_text
 from plyground.grid.notation import move_text
@@ -64,6 +65,24 @@ def test_answers_are_the_solvers_own(asking, rules, stones):
         assert {tuple(cell) for cell in place["winning"]} == board.winning_cells
     assert board.outcome.is_over
     assert len(last["line"]) == truth.value.plies
+
+
+@pytest.mark.parametrize("cell", ["d2", "f3"])
+def test_a_board_of_the_atlas_is_answered_by_it(asking, cell):
+    """By search it takes minutes."""
+    answers = asking.ask("analyse", rules=f"7x6 connect=4 blocked={cell}", position="")
+    atlas = shipped_atlas("7x6")
+    assert atlas is not None
+    entry = atlas.entry([cell])
+    assert entry is not None
+    assert len(answers) == 2
+    last = answers[-1]
+    assert last["exact"]
+    assert last["nodes"] == 0, "nothing is searched"
+    assert {each["move"]: each["score"] for each in last["moves"]} == {
+        move_text(entry.rules, move): score for move, score in entry.scores.items()
+    }
+    assert last["value"]["words"] == entry.value.words
 
 
 def test_moves_are_played_first_and_known_afterwards(asking):

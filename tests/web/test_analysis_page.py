@@ -197,6 +197,25 @@ def test_estimates_are_marked_as_such_on_a_phone(window):
     assert here.sideways() <= 0
 
 
+def test_estimates_stay_inside_their_cells_on_a_phone(window):
+    here = window(phone=True)
+    here.open(address("gomoku", "h8 g9"))
+    expect(here.board.locator(".value.estimate.best")).to_be_visible()
+    # A cell's hole is 84 of 100 units wide and 90 high.
+    shares = here.board.locator(".value.estimate").evaluate_all(
+        """all => all.map(each => {
+            const range = document.createRange();
+            const cell = each.getBoundingClientRect().width;
+            range.selectNodeContents(each.querySelector("small").lastChild);
+            const sign = each.querySelector(".about").getBoundingClientRect();
+            const number = range.getBoundingClientRect();
+            return [number.width / cell, (number.bottom - sign.top) / cell];
+        })"""
+    )
+    assert len(shares) > 1
+    assert all(across < 0.84 and down < 0.9 for across, down in shares), shares
+
+
 @pytest.mark.parametrize("width", [390, 920, 1060, 1280])
 def test_the_values_of_neighbouring_columns_stand_apart(window, width):
     here = window(size={"width": width, "height": 700})

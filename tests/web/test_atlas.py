@@ -60,7 +60,9 @@ def test_words_are_in_the_visitors_language(server: InProcess, language: str) ->
     [
         ("12x12", 404, "There is no atlas of 12x12"),
         ("99x99", 404, "There is no atlas of 99x99"),
-        ("7by6", 422, "size"),
+        ("7by6", 404, "There is no atlas of 7by6"),
+        ("7x6 blocked=d2", 404, "There is no atlas of 7x6 blocked=d2"),
+        ("gomoku", 404, "There is no atlas of gomoku"),
         ("5x5?blocked=z9", 422, "z9"),
         ("5x5?blocked=a1,", 422, ""),
         ("5x5?blocked=a1,b2,c3", 404, "not with 3"),

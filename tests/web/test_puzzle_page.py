@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from plyground.puzzlebook import puzzles
+from plyground.texts import catalogue
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -42,11 +43,18 @@ def test_a_wrong_answer_shows_the_right_one_on_a_phone(window):
     here = window(language="ko", phone=True, reduced_motion="reduce")
     here.open(f"/puzzle/{puzzle.id}")
     here.page.locator("ply-board .buttons button").nth(wrong).click()
-    expect(here.page.locator(".puzzle .reply.wrong")).to_be_visible()
+    reply = here.page.locator(".puzzle .reply.wrong")
+    expect(reply).to_contain_text(catalogue("ko").gettext("That move loses."))
     expect(here.stones).to_have_count(board.count)
     expect(here.board.locator(".ghost")).to_have_count(1)
     assert here.sideways() <= 0
     assert here.serious() == []
+    # The wrong move and the right one each have a reason.
+    expect(reply.locator(".why-button")).to_have_count(2)
+    reply.locator("[data-key=why-not]").click()
+    expect(here.page.locator(".why h1")).to_contain_text(f"{board.move_name(wrong)}열")
+    here.page.keyboard.press("Escape")
+    expect(reply).to_be_visible()
 
 
 def test_who_wins_is_chosen_and_gomoku_is_explained(window):
@@ -61,6 +69,18 @@ def test_who_wins_is_chosen_and_gomoku_is_explained(window):
     expect(here.page.locator(".puzzle .reply.right")).to_be_visible()
     here.page.locator(".why-button").click()
     expect(here.page.locator(".why .said p").first).to_be_visible()
+
+
+def test_leaving_while_a_puzzle_is_on_its_way_is_no_fault(window):
+    here = window()
+    here.open("/puzzle/daily")
+    expect(here.page.locator(".puzzle .question")).not_to_be_empty()
+    here.page.route("**/api/puzzles/next**", lambda _never_answered: None)
+    with here.page.expect_request("**/api/puzzles/next**"):
+        here.page.get_by_role("button", name="Another puzzle").click()
+    here.page.locator("header a[href='/atlas']").click()
+    expect(here.page.locator(".atlas .cell").first).to_be_visible()
+    here.page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_daily_puzzle_and_one_that_does_not_exist(window):

@@ -37,7 +37,10 @@ def test_a_puzzle_is_sent_without_its_answer_and_judged(server, kind):
     assert [place.move for place in marking.places] == ([] if kind is PuzzleKind.WHO else list(puzzle.answers))
     options = ["first", "second", "draw"] if kind is PuzzleKind.WHO else [place.move for place in state.state.legal]
     wrong = next(option for option in options if option not in puzzle.answers)
-    assert not server.post(f"/api/puzzles/{puzzle.id}/answer", json={"answer": wrong}).json()["is_right"]
+    refuted = server.post(f"/api/puzzles/{puzzle.id}/answer", json={"answer": wrong}).json()
+    assert not refuted["is_right"]
+    assert (marking.refutation, refuted["refutation"]) == (None, puzzle.refutation)
+    assert (puzzle.refutation is None) == (kind is PuzzleKind.WHO)
 
 
 def test_the_daily_puzzle_is_that_of_the_date(server):
@@ -78,7 +81,8 @@ def test_a_mistake_of_a_game_becomes_a_puzzle(server):
     [
         ("get", "nosuch", None, 404),
         ("post", "nosuch/answer", {"answer": "4"}, 404),
-        ("get", "NOT-AN-ID", None, 422),
+        ("get", "NOT-AN-ID", None, 404),
+        ("get", "%20", None, 404),
         ("get", "next?rating=-1", None, 422),
         ("get", "next?kind=riddle", None, 422),
         ("get", "next?board=chess", None, 422),

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.value.boards import DIRECTIONS, Sight, neighbours
+from tools.value.gravity import DIRECTIONS, Sight, neighbours, see
 from tools.value.teacher import NO_MOVE
 
 PATTERNS = 4096
@@ -30,7 +30,7 @@ def _mirrored() -> NDArray[np.int64]:
 MIRRORED = _mirrored()
 
 
-def new_network(key: Any, channels: int) -> dict[str, Any]:
+def new_network(key: Any, channels: int = 64) -> dict[str, Any]:
     shapes = {
         "V": (PATTERNS, channels, 0.1),
         "R": (PATTERNS, channels, 0.1),
@@ -127,6 +127,19 @@ def evaluate(network: dict[str, Any], sight: Sight) -> tuple[Any, Any]:
     landing, above = ((cells * where[..., None]).sum(-2) for where in (sight.landing, sight.above))
     moves = jax.nn.relu(landing @ of["A"] + above @ of["B"] + hidden @ of["Q"] + of["bp"]) @ of["wp"]
     return jnp.where(sight.moves, moves, NO_MOVE), value
+
+
+ERRORS = ("error of the value", "of the policy", "favourite foretold")
+
+
+def loss(network: dict[str, Any], lessons: Any) -> tuple[Any, Any]:
+    """And the errors."""
+    logits, value = evaluate(network, see(lessons["board"]))
+    policy = jax.nn.softmax(lessons["logits"].astype(jnp.float32), -1)
+    of_value = jnp.square(value - lessons["value"].astype(jnp.float32)).mean()
+    of_policy = -(policy * jax.nn.log_softmax(logits, -1)).sum(-1).mean()
+    foretold = (jnp.argmax(logits, -1) == jnp.argmax(policy, -1)).mean()
+    return 2 * of_value + 0.5 * of_policy, jnp.stack([of_value, of_policy, foretold])
 
 
 def write(network: dict[str, Any], file: Path) -> None:

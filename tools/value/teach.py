@@ -1,13 +1,14 @@
-"""Makes the teacher: `python -m tools.value.teach teacher.pkl --minutes 20`.
+"""Makes the teacher: `python -m tools.value.teach teacher.npz --minutes 20`, with `--game no-gravity` for Gomoku.
 
-It is written every few rounds, and goes on with a file that is there.
+It is written after every round that went well, and goes on with a file that is there. Where learning goes astray, the
+file is taken up again, and the steps are half as long from then on.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
-import pickle
+import math
 import sys
 import time
 from pathlib import Path
@@ -17,32 +18,36 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from tools.value import descent
-from tools.value.boards import SIDE, play, random_boards, see
+from tools.value import descent, gravity, no_gravity
 from tools.value.search import search
-from tools.value.teacher import judge, new_teacher
+from tools.value.teacher import read, save
 
-MOST_RANDOM_PLIES = 30
+GAMES = {"gravity": gravity, "no-gravity": no_gravity}
+MOST_RANDOM_PLIES = {gravity: 30, no_gravity: 16}
 LATER = 0.95
 """How much of a position's target is what came later, and not what the search said one move on."""
+AS_GOOD, ASTRAY = 1.05, 1.25
+"""How much larger than ever before the policy's error may be if the teacher is written, and if learning goes on."""
 RESULT = 0.8
 """The share of the game's result in the target of the value; the rest is what the search said."""
 
 
-@functools.partial(jax.jit, static_argnames=("plies", "simulations", "considered"))
-def play_on(teacher: Any, board: Any, key: Any, plies: int, simulations: int, considered: int) -> tuple[Any, Any, Any]:
+@functools.partial(jax.jit, static_argnames=("game", "plies", "simulations", "considered"))
+def play_on(
+    game: Any, teacher: Any, board: Any, key: Any, plies: int, simulations: int, considered: int
+) -> tuple[Any, Any, Any]:
     """So many plies of every game, with a new game where one ends. Returns the boards, what there is to learn from all
     positions, and how many games ended."""
     count = board.shape[0]
 
     def move(board: Any, key: Any) -> tuple[Any, Any]:
         for_search, for_boards = jax.random.split(key)
-        found = search(teacher, board, for_search, simulations, considered)
-        after = play(board, found.column)
-        sight = see(after)
+        found = search(game, teacher, board, for_search, simulations, considered)
+        after = game.play(board, found.move)
+        sight = game.see(after)
         seen = {"board": board, "policy": found.policy, "value": found.value}
         seen |= {"ended": sight.decided, "result": -sight.value}
-        new = random_boards(for_boards, count, MOST_RANDOM_PLIES)
+        new = game.random_boards(for_boards, count, MOST_RANDOM_PLIES[game])
         return jnp.where(sight.decided[:, None, None], new, after), seen
 
     board, seen = jax.lax.scan(move, board, jax.random.split(key, plies))
@@ -60,8 +65,8 @@ def play_on(teacher: Any, board: Any, key: Any, plies: int, simulations: int, co
     return board, {name: part.reshape(-1, *part.shape[2:]) for name, part in lessons.items()}, seen["ended"].sum()
 
 
-def loss(teacher: Any, lessons: Any) -> tuple[Any, Any]:
-    logits, value = judge(teacher, lessons["board"], see(lessons["board"]))
+def loss(teacher: Any, game: Any, lessons: Any) -> tuple[Any, Any]:
+    logits, value = game.judge(teacher, lessons["board"], game.see(lessons["board"]))
     policy = lessons["policy"].astype(jnp.float32)
     of_value = jnp.square(value - lessons["value"]).mean()
     of_policy = -(policy * jax.nn.log_softmax(logits, -1)).sum(-1).mean()
@@ -69,18 +74,17 @@ def loss(teacher: Any, lessons: Any) -> tuple[Any, Any]:
     return of_value + of_policy, jnp.stack([of_value, of_policy, foretold])
 
 
-@functools.partial(jax.jit, static_argnames=("steps", "batch"), donate_argnums=(0, 1))
-def learn(teacher: Any, state: Any, lessons: Any, known: Any, key: Any, rate: Any, steps: int, batch: int) -> Any:
+@functools.partial(jax.jit, static_argnames=("game", "steps", "batch"), donate_argnums=(1, 2))
+def learn(
+    game: Any, teacher: Any, state: Any, lessons: Any, known: Any, key: Any, rate: Any, steps: int, batch: int
+) -> Any:
     """So many steps on lessons that are drawn from the first `known`, each mirrored or not."""
 
     def step(carry: Any, key: Any) -> Any:
         which, flip = jax.random.split(key)
         chosen = jax.random.randint(which, (batch,), 0, known)
-        part = {name: values[chosen] for name, values in lessons.items()}
-        mirrored = jax.random.bernoulli(flip, 0.5, (batch, 1))
-        part["policy"] = jnp.where(mirrored, part["policy"][:, ::-1], part["policy"])
-        part["board"] = jnp.where(mirrored[..., None], part["board"][:, ::-1], part["board"])
-        slope, info = jax.grad(loss, has_aux=True)(carry[0], part)
+        part = game.mirrored({name: values[chosen] for name, values in lessons.items()}, flip)
+        slope, info = jax.grad(loss, has_aux=True)(carry[0], game, part)
         return descent.descend(carry[0], slope, carry[1], rate, decay=1e-5), info
 
     (teacher, state), infos = jax.lax.scan(step, (teacher, state), jax.random.split(key, steps))
@@ -95,6 +99,7 @@ def put(all_lessons: Any, lessons: Any, at: Any) -> Any:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--game", choices=GAMES, default="gravity")
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--games", type=int, default=4096, help="at once")
     parser.add_argument("--plies", type=int, default=48, help="of every game in a round")
@@ -109,46 +114,47 @@ def main() -> int:
     given = parser.parse_args()
 
     began = time.monotonic()
+    game = GAMES[given.game]
     keys = (jax.random.fold_in(jax.random.key(given.seed), n) for n in range(10**9))
     is_new = not given.file.exists()
-    if is_new:
-        teacher = new_teacher(next(keys), given.channels, given.blocks)
-    else:
-        teacher = jax.tree.map(jnp.asarray, pickle.loads(given.file.read_bytes()))
+    teacher = game.new_teacher(next(keys), given.channels, given.blocks)
+    teacher = teacher if is_new else read(given.file, teacher)
     state = descent.start(teacher)
     size = given.games * given.plies
     most = size * given.rounds_kept
     lessons = {
-        "board": jnp.zeros((most, SIDE, SIDE), jnp.int8),
-        "policy": jnp.zeros((most, SIDE), jnp.float16),
+        "board": jnp.zeros((most, game.SIDE, game.SIDE), jnp.int8),
+        "policy": jnp.zeros((most, game.MOVES), jnp.float16),
         "value": jnp.zeros(most, jnp.float16),
     }
-    board = random_boards(next(keys), given.games, MOST_RANDOM_PLIES)
+    board = game.random_boards(next(keys), given.games, MOST_RANDOM_PLIES[game])
     number = 0
+    lowest = math.inf
+    pace = 1.0
     while (share := (time.monotonic() - began) / (60 * given.minutes)) < 1:
         # The first rounds of a network that knows nothing are short.
         simulations = given.simulations // 4 if is_new and number < 4 else given.simulations
-        board, new, ended = play_on(teacher, board, next(keys), given.plies, simulations, given.considered)
+        board, new, ended = play_on(game, teacher, board, next(keys), given.plies, simulations, given.considered)
         lessons = put(lessons, new, number % given.rounds_kept * size)
         number += 1
         known = min(number * size, most)
-        rate = given.rate * (1 if share < 0.5 else 0.4 if share < 0.75 else 0.15)
+        rate = pace * given.rate * (1 if share < 0.5 else 0.4 if share < 0.75 else 0.15)
         steps = 2 * size // given.batch
-        teacher, state, info = learn(teacher, state, lessons, known, next(keys), rate, steps, given.batch)
+        teacher, state, info = learn(game, teacher, state, lessons, known, next(keys), rate, steps, given.batch)
         of_value, of_policy, foretold = np.asarray(info)
         print(
             f"{time.monotonic() - began:6.0f} s, round {number}: {ended:,} games ended; error of the value"
             f" {of_value:.4f}, of the policy {of_policy:.4f}, favourite foretold {foretold:.1%}",
             flush=True,
         )
-        if number % 10 == 0:
+        if of_policy < AS_GOOD * lowest:
+            lowest = min(lowest, float(of_policy))
             save(teacher, given.file)
-    save(teacher, given.file)
+        elif not of_policy < ASTRAY * lowest:
+            print("astray: back to the file", flush=True)
+            teacher, pace = read(given.file, teacher), pace / 2
+            state = descent.start(teacher)
     return 0
-
-
-def save(teacher: Any, file: Path) -> None:
-    file.write_bytes(pickle.dumps(jax.tree.map(np.asarray, teacher)))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 It answers one kind of question: can this side force a run by the time so many stones lie on the board? That is an
 alpha-beta search with two values, yes and no: it leaves a position as soon as one move decides it. There are no bounds
-and no rules of thumb about threats; only a run that can be completed at once is taken, and one of the opponent's is
-answered. Positions that were decided are kept in a table, with their whole key.
+and no rules of thumb about threats. What a player who looks two stones ahead sees is seen: a run that can be completed
+at once is taken, one of the opponent's is answered, and no stone is put under a cell where the opponent then wins. A
+move to a position that is known to suit the mover is taken at once; else those that leave most runs one stone short
+are tried first. Positions that were decided are kept in a table, with their whole key.
 
 Its board is a plain one, unlike that of the kernels: cells are numbered row by row, every cell knows the runs through
 it, and a column is the list of its free cells from the bottom up, in which blocked cells do not occur.
@@ -23,22 +25,29 @@ from plyground.board import Side
 from plyground.errors import N_, UnsupportedError
 from plyground.grid import Cell, Rules
 
-__all__ = ["PROOF_TABLE_MB", "SecondSolver"]
+__all__ = ["SecondSolver"]
 
-PROOF_TABLE_MB = 256.0
+_TABLE_MB, _LARGE_TABLE_MB = 256.0, 2048.0
+_LARGE = 42
+"""Bits of the key beyond which the larger table is taken: there are hundreds of millions of positions to keep."""
 _KEY_BITS = 56  # the other 8 bits of an entry: the stones and the answer
 _MOST_STONES = 63
 
-_ONE, _ZERO, _TWO = np.uint64(1), np.uint64(0), np.uint64(2)
+_ONE, _ZERO = np.uint64(1), np.uint64(0)
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _STONES, _KEY_SHIFT, _STONES_MASK, _ANSWER_MASK = np.uint64(2), np.uint64(8), np.uint64(63), np.uint64(3)
 
 
 class SecondSolver:
-    """Answers for one board with gravity. `nodes` counts the positions that were looked at."""
+    """Answers for one board with gravity. `nodes` counts the positions that were looked at.
 
-    def __init__(self, rules: Rules, table_mb: float = PROOF_TABLE_MB) -> None:
+    They depend on the size of the table, which follows from that of the board unless it is given.
+    """
+
+    def __init__(self, rules: Rules, table_mb: float | None = None) -> None:
         bits = rules.cells + rules.columns
+        if table_mb is None:
+            table_mb = _LARGE_TABLE_MB if bits > _LARGE else _TABLE_MB
         if not rules.gravity or bits > _KEY_BITS or rules.cells > _MOST_STONES:
             raise UnsupportedError(
                 N_(
@@ -110,12 +119,41 @@ def _runs(rules: Rules) -> list[list[Cell]]:
 
 
 @numba.njit(nogil=True, error_model="numpy")
-def _completes(stones: Any, rests: Any, count: Any) -> Any:
-    """Would one more stone, in the cell whose runs these are, complete a run?"""
-    for index in range(count):  # noqa: SIM110 - Numba compiles no generators
-        if stones & rests[index] == rests[index]:
-            return True
-    return False
+def _completing(stones: Any, rests: Any, count: Any) -> Any:
+    """The cells in which one more stone completes a run, of the runs through a cell that has just got a stone."""
+    found = _ZERO
+    for index in range(count):
+        missing = rests[index] & ~stones
+        if missing & (missing - _ONE) == _ZERO:
+            found |= missing
+    return found
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _promise(own: Any, other: Any, rests: Any, count: Any) -> Any:
+    """How many runs through a cell hold two or more own stones already, and none of the other side."""
+    found = 0
+    for index in range(count):
+        held = own & rests[index]
+        if other & rests[index] == _ZERO and held & (held - _ONE) != _ZERO:
+            found += 1
+    return found
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _known(table: Any, shift: Any, key: Any) -> Any:
+    """The answer that the table has for a position: 1 for yes, 0 for no, -1 for none."""
+    at = np.int64((key * _ODD) >> shift) * 2
+    for slot in (at, at + 1):
+        if table[slot] >> _KEY_SHIFT == key:
+            return np.int64(table[slot] & _ANSWER_MASK) - 1
+    return -1
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _stone(side: Any, shift: Any, height: Any) -> Any:
+    """What a stone of this side adds to the key."""
+    return (_ONE + np.uint64(side)) << (shift + np.uint64(height))
 
 
 @numba.njit(nogil=True, error_model="numpy")
@@ -139,9 +177,12 @@ def _forced(
     width = len(lengths)
     heights = np.zeros(width, np.int64)
     stones = np.zeros(2, np.uint64)
+    # With `n` stones on the board: where either side would complete a run. Cells that are taken do not count.
+    wins = np.zeros((last_stone + 2, 2), np.uint64)
     moves = np.zeros((last_stone + 2, width), np.int64)
     counts = np.zeros(last_stone + 2, np.int64)
     tried = np.zeros(last_stone + 2, np.int64)
+    promises = np.zeros(width, np.int64)
     key = _ZERO
     for column in range(width):
         key += _ONE << shifts[column]
@@ -150,6 +191,7 @@ def _forced(
     answer: Any = -1
     while True:
         mover = n & 1
+        wanted = 1 if mover == attacker else 0
         if entering:
             nodes += 1
             entering = False
@@ -159,37 +201,58 @@ def _forced(
             else:
                 # A run that is completed now decides. One that the opponent would complete next has to be answered,
                 # unless it comes too late to count.
+                own_wins, other_wins = wins[n, mover], wins[n, 1 - mover]
+                if mover != attacker and n + 2 > last_stone:
+                    other_wins = _ZERO
                 forced, threats = -1, 0
-                counts_next = mover == attacker or n + 2 <= last_stone
-                for index in range(width):
-                    column = order[index]
+                for column in range(width):
                     if heights[column] == lengths[column]:
                         continue
-                    cell = cells[column, heights[column]]
-                    if _completes(stones[mover], through[cell], throughs[cell]):
-                        answer = 1 if mover == attacker else 0
+                    cell = np.uint64(cells[column, heights[column]])
+                    if own_wins >> cell & _ONE != _ZERO:
+                        answer = wanted
                         break
-                    if counts_next and _completes(stones[1 - mover], through[cell], throughs[cell]):
+                    if other_wins >> cell & _ONE != _ZERO:
                         threats += 1
                         forced = column
                 if answer < 0 and threats > 1:
-                    answer = 0 if mover == attacker else 1
+                    answer = 1 - wanted
                 if answer < 0:
-                    at = np.int64((key * _ODD) >> table_shift) * 2
-                    for slot in (at, at + 1):
-                        if table[slot] >> _KEY_SHIFT == key:
-                            answer = np.int64(table[slot] & _ANSWER_MASK) - 1
+                    answer = _known(table, table_shift, key)
                 if answer < 0:
-                    counts[n] = 0
-                    tried[n] = 0
+                    count = 0
                     for index in range(width):
                         column = order[index]
-                        if heights[column] < lengths[column] and (threats == 0 or column == forced):
-                            moves[n, counts[n]] = column
-                            counts[n] += 1
+                        height = heights[column]
+                        if height == lengths[column] or (threats > 0 and column != forced):
+                            continue
+                        if height + 1 < lengths[column]:
+                            above = np.uint64(cells[column, height + 1])
+                            if other_wins >> above & _ONE != _ZERO:
+                                continue
+                        if _known(table, table_shift, key + _stone(mover, shifts[column], height)) == wanted:
+                            answer = wanted
+                            break
+                        moves[n, count] = column
+                        count += 1
+                    if answer < 0 and count == 0:
+                        answer = 1 - wanted  # whatever is played, the opponent wins on top of it
+                    if answer < 0 and count > 1:
+                        for index in range(count):
+                            column = moves[n, index]
+                            cell = cells[column, heights[column]]
+                            promise = _promise(stones[mover], stones[1 - mover], through[cell], throughs[cell])
+                            place = index
+                            while place > 0 and promises[place - 1] < promise:
+                                promises[place] = promises[place - 1]
+                                moves[n, place] = moves[n, place - 1]
+                                place -= 1
+                            promises[place] = promise
+                            moves[n, place] = column
+                    counts[n] = count
+                    tried[n] = 0
         else:
             # The position after move `tried[n]` has an answer. One that suits the mover is also this position's.
-            wanted = 1 if mover == attacker else 0
             if answer != wanted:
                 tried[n] += 1
                 if tried[n] < counts[n]:
@@ -213,11 +276,14 @@ def _forced(
             column = moves[n, tried[n]]
             heights[column] -= 1
             stones[side] ^= _ONE << np.uint64(cells[column, heights[column]])
-            key -= (_ONE + np.uint64(side)) << (shifts[column] + np.uint64(heights[column]))
+            key -= _stone(side, shifts[column], heights[column])
         else:
             column = moves[n, tried[n]]
-            stones[mover] ^= _ONE << np.uint64(cells[column, heights[column]])
-            key += (_ONE + np.uint64(mover)) << (shifts[column] + np.uint64(heights[column]))
+            cell = cells[column, heights[column]]
+            stones[mover] ^= _ONE << np.uint64(cell)
+            wins[n + 1, mover] = wins[n, mover] | _completing(stones[mover], through[cell], throughs[cell])
+            wins[n + 1, 1 - mover] = wins[n, 1 - mover]
+            key += _stone(mover, shifts[column], heights[column])
             heights[column] += 1
             n += 1
             entering = True

@@ -116,6 +116,27 @@ class GomocupPlayer(BotPlayer):
     def farewell(self) -> bytes:
         return b"END\r\n"
 
+    def about(self, seconds: float = 5.0) -> str:
+        """What the running engine says of itself, such as `name="Mine", version="1.0"`; empty if none is running."""
+        process, known = self._process, self._conversation
+        if process is None or known is None:
+            return ""
+        time.sleep(max(0.0, known.answered + PAUSE - time.monotonic()))
+        _send(process, ["ABOUT"])
+        process.allow(seconds)
+        deadline = time.monotonic() + seconds
+        while True:
+            line = process.read_line(deadline).strip()
+            match line.partition(" ")[0].upper():
+                case "UNKNOWN" | "ERROR":
+                    raise PlayerError(
+                        N_("{name} does not know the command ABOUT, with which engines say their name"), name=self.name
+                    )
+                case "" | "MESSAGE" | "DEBUG" | "OK":
+                    process.check_time(deadline)
+                case _:
+                    return "".join(letter for letter in line[:200] if letter.isprintable())
+
     def _times(self, known: _Conversation, game: Game[GridBoard], limit: Limit) -> Iterator[str]:
         """The time keys: those of the whole game if they have changed, and what is left before every move."""
         assert limit.time is not None

@@ -46,7 +46,7 @@ __all__ = ["command"]
 @click.pass_context
 def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, seconds: float, seed: int) -> None:
     from plyground.board import Limit
-    from plyground.bots import BotPlayer, end_of, run_trial, trials
+    from plyground.bots import BotPlayer, GomocupPlayer, end_of, run_trial, trials
     from plyground.console import make_console
     from plyground.grid import parse_rules
     from plyground.players import make_player
@@ -97,6 +97,12 @@ def command(ctx: click.Context, bot: str, rules: str | None, quick: bool, second
             if never and isinstance(report.fault, PlayerError) and report.fault.termination == "timeout":
                 console.say(_("It was never ready for a game, so the others are left out."), "red")
                 break
+    if isinstance(player, GomocupPlayer):
+        try:
+            if about := player.about():
+                console.say("  " + say("{label}: {words}", label=_("it says of itself"), words=about))
+        except PlayerError as error:
+            complain(error)
     fault = end_of(player)
     if fault is not None:
         complain(fault)

@@ -53,10 +53,10 @@ _EVERY = 1.0
 def command(position: str, move: str | None, rules: str, seconds: float, as_json: bool) -> None:
     played = question_rules(rules, position)
     question: SolverQuestion | ThreatQuestion
-    if is_solvable(played) or not has_threats(played):
-        question = SolverQuestion(played, None, None, weak=False, seconds=seconds)
-    else:
+    if not is_solvable(played) and (has_threats(played) or GridBoard(played).is_dead):
         question = ThreatQuestion(played)
+    else:
+        question = SolverQuestion(played, None, None, weak=False, seconds=seconds)
 
     def ask(board: GridBoard, cancel: Cancel) -> Explanation:
         with shown_sentences() as show, _reported_seconds(show):
@@ -66,7 +66,7 @@ def command(position: str, move: str | None, rules: str, seconds: float, as_json
 
 
 class ThreatQuestion:
-    """How the command asks about a board without gravity that no solver takes."""
+    """How the command asks about a board that no solver takes: one without gravity, or where nobody can win."""
 
     solver: Solver | None = None
     weak = False
@@ -78,7 +78,8 @@ class ThreatQuestion:
     def get_ready(self) -> None:
         from plyground.engines import LineSearch
 
-        LineSearch().prepare(self.rules)
+        if has_threats(self.rules):
+            LineSearch().prepare(self.rules)
 
 
 @contextmanager

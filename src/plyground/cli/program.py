@@ -10,7 +10,10 @@ import importlib
 import keyword
 import logging
 import os
+import signal
 import sys
+import threading
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
@@ -60,6 +63,9 @@ after a keyword, has it as `command`."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 BUG = 70
+
+_MOMENT = 0.05
+"""Seconds, long enough for a callback to end."""
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """A full disk, a quota, and a limit on the size of files: no fault of ours."""
@@ -145,7 +151,7 @@ class Program(click.Group):
             language = _choose_language(arguments)
         except PlygroundError as error:
             return _complain(tell(error), error.exit_code)
-        with click_speaks(language):
+        with click_speaks(language), _interrupts_kept():
             return _ended(run)
 
 
@@ -160,6 +166,34 @@ def _pipes_kept_from_click() -> Iterator[None]:
         yield
     except BrokenPipeError as error:
         raise _ReaderLeft from error
+
+
+@contextmanager
+def _interrupts_kept() -> Iterator[None]:
+    """Python only prints what is raised in a callback of its own, such as an import has: a Ctrl-C there comes again."""
+    before = sys.unraisablehook
+
+    def hook(unraisable: Any) -> None:
+        if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+            before(unraisable)
+            return
+        again = threading.Timer(_MOMENT, _interrupt)
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+def _interrupt() -> None:
+    """What Ctrl-C does, from a thread. A real signal also ends a wait of the main thread; not every system has it."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        interrupt_main()
 
 
 def _open_what_is_closed() -> None:

@@ -71,6 +71,10 @@ def _ask_without_command(
     if sum((id is not None, daily, game is not None)) > 1:
         raise InputError(N_("--id, --daily and --game each name the puzzles; choose one"))
     if id is not None or daily or game is not None:
+        if kind is not None or board is not None or rating is not None:
+            raise InputError(
+                N_("--kind, --board and --rating choose among all puzzles; leave them out with --id, --daily or --game")
+            )
         _ask(_named(id, game), json)
         return
     from plyground.puzzlebook import next_puzzle

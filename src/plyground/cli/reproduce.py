@@ -64,7 +64,8 @@ def command(
 
     asked = chosen([_part(name) for name in names], deep)
     left = left_out(asked, minutes)
-    wanted = [entry for entry in asked if entry not in left]
+    # The shortest first, so that whoever stops keeps most.
+    wanted = sorted((entry for entry in asked if entry not in left), key=lambda entry: entry.minutes)
     results: list[Result] = []
     interrupted = False
     with _progress(len(wanted)) as (tick, done):

@@ -134,11 +134,11 @@ def shown(
         lines = Text("\n".join(redraw()), no_wrap=not fold, overflow="fold" if fold else "ellipsis")
         return Constrain(lines, console.width - 3)
 
-    with (
-        Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True),
-        announced_to(console.print),
-    ):
-        yield Display(lambda: None, partial(console.print, soft_wrap=True))
+    with Live(get_renderable=picture, console=console, refresh_per_second=5, transient=True) as live:
+        # Drawn once before anybody prints: a line that is printed while the first picture is drawn would follow it.
+        live.refresh()
+        with announced_to(console.print):
+            yield Display(lambda: None, partial(console.print, soft_wrap=True))
 
 
 @contextmanager

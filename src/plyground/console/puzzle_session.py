@@ -11,7 +11,7 @@ from plyground.board import Side
 from plyground.console.human import Quit, read_line
 from plyground.console.picture import board_lines, stone
 from plyground.console.terminal import BAD, GOOD, Terminal
-from plyground.errors import InputError
+from plyground.errors import ClosedInputError, InputError
 from plyground.grid import has_letters
 from plyground.puzzlebook import Puzzle, PuzzleKind
 from plyground.texts import _, say, tell
@@ -57,10 +57,16 @@ class PuzzleSession:
     def _ask(self, puzzle: Puzzle) -> bool:
         """Shows the puzzle, asks once, and says why."""
         self._show(puzzle)
-        is_right = self._answered(puzzle)
+        answer = self._answered(puzzle)
+        is_right = answer is not None and puzzle.is_right(answer)
         self._asked += 1
         self._right += is_right
-        self._console.say(_("Right.") if is_right else _("Not right."), GOOD if is_right else BAD)
+        if is_right:
+            self._console.say(_("Right."), GOOD)
+        elif answer is not None:
+            self._console.say(_("Not right."), BAD)
+            if puzzle.refutation is not None:
+                self._console.say(puzzle.refutation)
         self._console.say(puzzle.solution(self._names(puzzle)))
         for sentence in puzzle.reason().sentences(self._names(puzzle)):
             self._console.say(sentence)
@@ -91,8 +97,8 @@ class PuzzleSession:
                 ]
             )
 
-    def _answered(self, puzzle: Puzzle) -> bool:
-        """Asks until there is an answer that can be one. To give up is not right."""
+    def _answered(self, puzzle: Puzzle) -> str | None:
+        """Asks until there is an answer that can be one; None for a reader who wants to see the solution."""
         what = _("1, 2 or 0") if puzzle.kind is PuzzleKind.WHO else _("a move")
         prompt = Text(say("Answer ({what}; {keys}):", what=what, keys=_("!: solution, q: quit")), "bold")
         while True:
@@ -100,13 +106,21 @@ class PuzzleSession:
             if typed in ("q", "quit"):
                 raise Quit
             if typed == "!":
-                return False
+                return None
             if not typed:
                 continue
+            if puzzle.kind is PuzzleKind.WHO:
+                answer = _CHOICES.get(typed, typed)
+                if answer in _CHOICES.values():
+                    return answer
+                self._console.say(_("Type 1, 2 or 0."), BAD)
+                continue
             try:
-                return puzzle.is_right(_CHOICES.get(typed, typed) if puzzle.kind is PuzzleKind.WHO else typed)
+                puzzle.is_right(typed)  # refuses what is no move
             except InputError as error:
                 self._console.say(tell(error), BAD)
+            else:
+                return typed
 
     @staticmethod
     def _names(puzzle: Puzzle) -> dict[Side, str]:
@@ -119,7 +133,11 @@ class PuzzleSession:
         if not self._console.can_ask:
             return
         keys = _("enter: go on, q: quit")
-        if read_line(self._console, Text(f"[{keys}]", "dim")).strip().casefold() in ("q", "quit"):
+        try:
+            typed = read_line(self._console, Text(f"[{keys}]", "dim"))
+        except ClosedInputError as error:
+            raise Quit from error  # nothing was asked that needs an answer
+        if typed.strip().casefold() in ("q", "quit"):
             raise Quit
 
     def _sum_up(self) -> None:

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.engines.geometry import Records
+from plyground.engines.whole_numbers import aligned, in_pairs, unit_of
 from plyground.grid import Rules
 from plyground.kernels.playouts import evaluation as kernel
 
 __all__ = ["has_network", "network_at", "network_for", "network_sheet"]
 
 _OWN_FILE = "value.npz"
-_CACHE_LINE = 64
 _FEATURE_UNIT = 1 / 64
 _ROUNDED_OFF = 1  # the kernel rounds six products down, each by a half on average unless it is 0
 _LARGEST_SUM = 8000  # of the neighbours of a cell: with rounding, four times less than 2 ** 15
@@ -51,7 +51,7 @@ def _network(arrays: dict[str, NDArray[Any]]) -> Records:
     cells just fit into 16 bits. (Those of whole columns reached 2.6 times the most that one cell can have.) The weights
     of columns and moves are whole numbers in a unit for each hidden number, such that their sums fit into 32 bits.
     """
-    network = _aligned(kernel.Network.dtype)
+    network = aligned(kernel.Network.dtype)
     channels = arrays["V"].shape[1]
     units = np.full(channels, _FEATURE_UNIT)
     largest = np.full(channels, float(kernel.LARGEST))
@@ -103,23 +103,13 @@ def _fill_whole(
     network: Records, channels: int, unit_name: str, matrices: dict[str, NDArray[Any]], largest: NDArray[Any]
 ) -> None:
     """Matrices in whole numbers, pairs of rows side by side, and the unit of each column of them."""
-    weights = np.abs(np.stack(list(matrices.values())))
-    unit = np.maximum(weights.max((0, 1)) / 32_000, (weights * largest[:, None]).sum((0, 1)) / 2.0**30)
-    unit = np.maximum(unit, 1e-12)
+    unit = unit_of(np.stack(list(matrices.values())), largest)
     _fill(network, unit_name, unit)
     for name, matrix in matrices.items():
         whole = np.rint(matrix / unit).reshape(-1, channels, kernel.HIDDEN)
-        whole = np.pad(whole, [(0, 0), (0, kernel.CHANNELS - channels), (0, 0)])
-        _fill(network, name, whole.reshape(-1, 2, kernel.HIDDEN).swapaxes(1, 2))
+        _fill(network, name, in_pairs(np.pad(whole, [(0, 0), (0, kernel.CHANNELS - channels), (0, 0)])))
 
 
 def network_sheet() -> Records:
     """Room for a thread that evaluates positions of one board."""
-    return _aligned(kernel.Sheet.dtype)
-
-
-def _aligned(kind: np.dtype[np.void]) -> Records:
-    """A record that begins with a cache line: a vector that lies across two takes twice as long to read."""
-    memory = np.zeros(kind.itemsize + _CACHE_LINE, np.uint8)
-    start = -memory.ctypes.data % _CACHE_LINE
-    return memory[start : start + kind.itemsize].view(kind)
+    return aligned(kernel.Sheet.dtype)

@@ -16,7 +16,7 @@ from plyground.explanations.certificates import (
 )
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.explaining import explain
-from plyground.explanations.explanation import Explanation, Proof
+from plyground.explanations.explanation import Explanation, Proof, dead_note
 from plyground.explanations.threat_end import ThreatEnd, ThreatKind
 from plyground.explanations.threats import ThreatProver, has_threats, prove_by_threats
 from plyground.explanations.words import Mark, MarkKind
@@ -43,6 +43,7 @@ __all__ = [
     "ThreatKind",
     "ThreatProver",
     "check",
+    "dead_note",
     "explain",
     "has_threats",
     "leaves",

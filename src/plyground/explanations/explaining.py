@@ -55,7 +55,7 @@ def explain(
 
     The position and `rules` are given as for `solve`, the move as a number or its text. `limit` is in seconds. Where no
     short reason is found in that time, the explanation has no proof but a best line. A board without gravity that is
-    too large for the solver is explained where one side wins by threats.
+    too large for the solver is explained where one side wins by threats, and any where nobody can win any more.
 
     >>> print(*explain("4455").sentences(), sep="\\n")
     x to move: wins in 2.
@@ -64,7 +64,8 @@ def explain(
     check_limit(limit, ("time",), "explain")
     board = board_of(position, CFOUR if rules is None else rules)
     require_open(board.outcome)
-    if not is_solvable(board.rules) and not has_threats(board.rules):
+    is_dead = board.is_dead and not is_solvable(board.rules)
+    if not is_dead and not has_threats(board.rules):
         check_size(board.rules)
     if solver is not None and not isinstance(solver, Solver):
         raise InputError(N_("the solver is {value}; it has to be a Solver"), value=repr(solver))
@@ -72,6 +73,9 @@ def explain(
         move = board.parse_move(move)
     if move is not None:
         board.target(move)  # refuses a move that cannot be played
+    if is_dead:
+        drawn = Value(0, 0, board.count, board.rules.cells)
+        return Explanation(board, drawn, move, None if move is None else drawn)
     get_ready(board.rules)
     prover = ThreatProver(board.rules) if board.free.bit_count() > _MANY_FREE and has_threats(board.rules) else None
     deadline = Deadline(limit, cancel)

@@ -19,6 +19,7 @@ from plyground.grid import (
     Cell,
     GameLine,
     GridBoard,
+    Rules,
     cell_text,
     draw_svg,
     draw_text,
@@ -26,13 +27,14 @@ from plyground.grid import (
     move_text,
     moves_text,
     position_text,
+    rules_of,
     rules_text,
     step_html,
 )
 from plyground.solver import Value, is_solvable
 from plyground.texts import _, fill, ngettext, say
 
-__all__ = ["Explanation", "Proof"]
+__all__ = ["Explanation", "Proof", "dead_note"]
 
 STONES: Names = {Side.FIRST: "x", Side.SECOND: "o"}
 
@@ -95,6 +97,12 @@ def proof_of(certificate: Certificate) -> Proof | None:
     except Refuted as refuted:
         _log.error("a certificate for %s was refuted: %s", position_text(certificate.board), refuted.reason)
         return None
+
+
+def dead_note(rules: Rules | str) -> str:
+    """Why a dead board is drawn, in the reader's language."""
+    connect = rules_of(rules).connect
+    return say("Neither side can get {connect} in a row any more: the game ends in a draw.", connect=connect)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -193,6 +201,8 @@ class Explanation:
         return [self._no_reason()] if not self.proofs and self.shown_board.legal_moves else []
 
     def _no_reason(self) -> str:
+        if self.shown_board.is_dead:
+            return dead_note(self.board.rules)
         if self.gave_up_after is None:
             return _("There is no short reason for it; the line below shows best play, as the solver has proven it.")
         seconds = f"{self.gave_up_after:g}"

@@ -37,7 +37,9 @@ class ThreatEnd:
         """In the reader's language."""
         moves = self.moves
         if self.wins:
-            if self.kind is ThreatKind.FOURS:
+            if moves == 1:  # it completes a line, and makes no threat any more
+                text = ngettext("wins in {moves}", "wins in {moves}", moves)
+            elif self.kind is ThreatKind.FOURS:
                 text = ngettext("wins in {moves} by fours", "wins in {moves} by fours", moves)
             elif self.kind is ThreatKind.FOURS_AND_THREES:
                 text = ngettext("wins in {moves} by fours and threes", "wins in {moves} by fours and threes", moves)

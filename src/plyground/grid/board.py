@@ -332,6 +332,15 @@ class GridBoard(Board):
         """Every run of `connect` cells that could be filled."""
         return tuple(self._layout.cells(mask) for mask in self._layout.segments)
 
+    def may_connect(self, side: Side) -> bool:
+        """Whether `side` has a run, or cells that are free yet would make one."""
+        return self._layout.has_run(self.stones(side) | self.free)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nobody has won and nobody can any more: every run has a blocked cell, or stones of both sides."""
+        return not any(self.may_connect(side) for side in Side)
+
     def threat_mask(self, side: Side) -> int:
         """Free cells where a stone of `side` would complete a run, reachable now or not."""
         return self._layout.completing(self.stones(side)) & self.free

@@ -164,21 +164,24 @@ def _kind_of(kind: PuzzleKind | str) -> PuzzleKind:
 
 
 def find_puzzle(id: str) -> Puzzle:
-    """The puzzle with this id."""
-    found = next((puzzle for puzzle in read_collection().puzzles if puzzle.id == id), None)
+    """The puzzle with this id, in small letters or capitals."""
+    wanted = str(id).strip().lower()
+    found = next((puzzle for puzzle in read_collection().puzzles if puzzle.id == wanted), None)
     if found is None:
         raise _unknown(id)
     return found
 
 
 def _unknown(id: object) -> PlygroundError:
-    near = nearest(id, [puzzle.id for puzzle in read_collection().puzzles]) if isinstance(id, str) else None
+    known = [puzzle.id for puzzle in read_collection().puzzles]
+    near = nearest(id, known) if isinstance(id, str) else None
     return UnknownNameError(
         N_("there is no puzzle '{name}'; did you mean {near}?")
         if near
-        else N_("there is no puzzle '{name}'; 'plyground puzzles' shows one"),
+        else N_("there is no puzzle '{name}'; an id has six letters and digits, like {example}"),
         name=id,
         near=near,
+        example=known[0],
     )
 
 

@@ -52,7 +52,7 @@ class PuzzleKind(StrEnum):
 
 _TITLES = {
     PuzzleKind.WIN: N_("The winning move"),
-    PuzzleKind.WIN_IN: N_("Win in so many moves"),
+    PuzzleKind.WIN_IN: N_("The fastest win"),
     PuzzleKind.DRAW: N_("Save the draw"),
     PuzzleKind.POISON: N_("The poisoned column"),
     PuzzleKind.WHO: N_("Who wins?"),
@@ -80,6 +80,15 @@ _QUESTIONS = {
             "Win by fours: with every move you threaten to complete five. Find one of the {count} moves that can begin."
         ),
     ),
+}
+
+# What is wrong with every other answer. Of `who`, the solution says it.
+_REFUTATIONS = {
+    PuzzleKind.WIN: N_("That move does not win."),
+    PuzzleKind.WIN_IN: N_("That move does not win in {moves}."),
+    PuzzleKind.DRAW: N_("That move loses."),
+    PuzzleKind.POISON: N_("That move does not lose."),
+    PuzzleKind.FOURS: N_("That move begins no win by fours."),
 }
 
 
@@ -164,6 +173,12 @@ class Puzzle:
             return say("{side} wins.", side=names[Side.FIRST if self.answers[0] == "first" else Side.SECOND])
         template = N_("The answer is {moves}.") if len(self.answers) == 1 else N_("The answers are {moves}.")
         return say(template, moves=_(", ").join(self.answers))
+
+    @property
+    def refutation(self) -> str | None:
+        """What is wrong with all other answers, in the reader's language; None where the solution says it."""
+        template = _REFUTATIONS.get(self.kind)
+        return None if template is None else say(template, moves=self.length)
 
     def json(self) -> dict[str, Any]:
         """All of it, the answer too."""

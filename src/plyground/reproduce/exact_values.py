@@ -8,15 +8,19 @@ from __future__ import annotations
 from plyground.errors import N_
 from plyground.grid import CFOUR, GridBoard, Rules
 from plyground.reproduce.measure import Measured, Setting, measures, measures_each
-from plyground.solver import Solver
+from plyground.solver import DEFAULT_TABLE_MB, Solver
 from plyground.texts import say
 
 _SIGNS = {1: "+", 0: "=", -1: "-"}
+_LARGE = 42
+"""Cells beyond which a board takes so many positions that a larger table is worth its memory."""
+_LARGE_TABLE_MB = 2048
 
 
 def solved(rules: Rules) -> tuple[str, int]:
     """Who wins from the empty board: `+` the first player, `-` the second, `=` nobody; and the nodes it took."""
-    solution = Solver(rules, book=False).solve(GridBoard(rules), weak=True, line=False)
+    table_mb = _LARGE_TABLE_MB if rules.cells > _LARGE else DEFAULT_TABLE_MB
+    solution = Solver(rules, book=False, table_mb=table_mb).solve(GridBoard(rules), weak=True, line=False)
     low = solution.value.low
     return _SIGNS[(low > 0) - (low < 0)], solution.nodes
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from plyground.board import Cancel, Limit, Move, Side, check_limit, require_open
-from plyground.explanations import ThreatEnd, has_threats
+from plyground.explanations import ThreatEnd, dead_note, has_threats
 from plyground.grid import (
     CFOUR,
     Cell,
@@ -94,6 +94,8 @@ class EstimatedAnalysis(Analysis):
     @property
     def note(self) -> str:
         """What the values rest on, in the reader's language; empty if all are proven."""
+        if self.board.is_dead:
+            return dead_note(self.board.rules)
         if self.is_exact:
             return ""
         if has_threats(self.board.rules):
@@ -137,8 +139,11 @@ class EstimatedAnalysis(Analysis):
 
     def other_lines(self) -> list[str]:
         found = []
-        lost = [move for move, value in self.moves.items() if value.outcome == "loss"]
-        if count := len(set(lost) - set(self._listed)):
+        listed = self._listed
+        left_out = [value.outcome for move, value in self.moves.items() if move not in listed]
+        if count := left_out.count("draw"):
+            found.append(fill(ngettext("{count} more move draws", "{count} more moves draw", count), count=count))
+        if count := left_out.count("loss"):
             found.append(fill(ngettext("{count} more move loses", "{count} more moves lose", count), count=count))
         if count := len(self.not_judged):
             found.append(fill(ngettext("{count} move not judged", "{count} moves not judged", count), count=count))
@@ -161,10 +166,11 @@ class EstimatedAnalysis(Analysis):
         for move in [move for move in self.moves if move not in not_judged or move in best]:
             sign = "≈ " if move in self.estimates else ""
             found[move] = sign + value_words(self.moves[move], self.estimates.get(move), end=self.ends.get(move))
-        if not self.lines:
+        if self.board.rules.gravity:
             return found
-        lost = [move for move in found if self.moves[move].outcome == "loss" and move not in self.lines]
-        left_out = set(lost[max(0, MOST_LOST - len(self.lines)) :])
+        common = "draw" if self.board.is_dead else "loss"
+        alike = [move for move in found if self.moves[move].outcome == common and move not in self.lines]
+        left_out = set(alike[max(0, MOST_ALIKE - len(self.lines)) :])
         return {move: found[move] for move in sorted(found, key=self._rank, reverse=True) if move not in left_out}
 
     def _rank(self, move: Move) -> float:
@@ -201,8 +207,8 @@ class EstimatedAnalysis(Analysis):
         return [*head, _("line")], [[*row, text] for row, text in zip(rows, texts, strict=True)]
 
 
-MOST_LOST = 12
-"""Lost moves that are listed; without gravity there may be hundreds."""
+MOST_ALIKE = 12
+"""Lost moves that are listed, or drawn ones where all are; without gravity there may be hundreds."""
 _SHOWN_LINE = 9
 """Moves of a candidate's line in the table."""
 
@@ -298,6 +304,8 @@ def estimate_moves(
     require_open(board.outcome)
     if known is None:
         known = Analysis(board, best_value(board, {}), values_at_sight(board))
+    if board.is_dead:
+        return EstimatedAnalysis(board, best_value(board, known.moves), known.moves, source=CHAMPION)
     *_steps, found = champion_values(
         board, known.moves, cancel, limit or ESTIMATE, threads=threads, memory=memory or ESTIMATE_MB
     )

@@ -40,6 +40,8 @@ class LineJudge:
         if board.outcome.is_over:
             score = 0 if board.winner is None else 1 if board.winner is board.turn else -1
             return _value(board, score)
+        if board.is_dead:
+            return _value(board, 0)
         if self._win(ply) is not None:
             return _value(board, 1)
         # A position before one that is won for the other side may be lost whatever is played.
@@ -49,6 +51,8 @@ class LineJudge:
         """The judgement of the move after `ply` moves."""
         board, after, move = self.boards[ply], self.boards[ply + 1], self.moves[ply]
         side = board.turn
+        if board.is_dead:
+            return Judgement(ply, side, move, Verdict.BEST, _value(board, 0), _value(board, 0))
         mine = self._win(ply)
         before_end = None if mine is None else mine.end(side)
         before = None if mine is None else _value(board, 1)

@@ -154,7 +154,7 @@ class _Look:
                 lines[move] = (move, *proof.line)
         elif move not in estimates and values[move].outcome is None:
             # The search among all moves looked deeper, and found none better than its own.
-            most = max(estimates.values(), default=1.0)
+            most = estimates.get(self.found.line[0], 1.0)
             estimates[move] = min(most, -decision.value)
         self._learn(decision.nodes, values, estimates, ends, lines, self.found.line)
 

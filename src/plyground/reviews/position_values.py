@@ -210,6 +210,9 @@ def find_values(
         yield from _ValueSearch(board, solvers, report, cancel).run(patience, longest)
     else:
         known = PositionValues(board, values_at_sight(board), source=ValueSource.TOO_LARGE)
+        if board.is_dead:
+            yield replace(known, source=ValueSource.EXACT, done=True)
+            return
         for found in champion_values(board, known.values, cancel):
             known = with_champion(known, found)
             report(known)
@@ -389,7 +392,7 @@ def values_after(known: Mapping[Move, Value], decision: Decision) -> dict[Move, 
 
 
 def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
-    """The value of a board where the game is over or the next move wins; None if it takes a search.
+    """The value of a board where the game is over or decided, or the next move wins; None if it takes a search.
 
     `threats` are those of the side to move, if they are known already.
     """
@@ -397,7 +400,7 @@ def at_sight(board: GridBoard, threats: int | None = None) -> Value | None:
     if board.winner is not None:
         score = score_at_end(cells, stones)
         score = score if board.winner is board.turn else -score
-    elif not board.free:
+    elif board.is_dead:
         score = 0
     elif (board.threat_mask(board.turn) if threats is None else threats) & board.reachable:
         score = score_at_end(cells, stones + 1)

@@ -265,6 +265,8 @@ class LinkedGame:
         self._is_kept = self._is_opponent_away = False
         self.console.print(Text(say("Plyground: {rules}", rules=rules_name(state.game.start.rules)), "bold"))
         if state.opponent.taken:
+            if state.game.moves:
+                self._show_last_move(state)  # in a rematch, the opponent may have been here first
             self._show_board(state)
             self._show_offers(None, state)
             if state.game.is_over:
@@ -310,16 +312,20 @@ class LinkedGame:
             text = ngettext("{count} move was taken back.", "{count} moves were taken back.", taken_back)
             self._say(fill(text, count=taken_back))
         else:
-            last = state.game.boards[-2]
-            if last.turn is not state.side:
-                if before.undo_offer is state.side:
-                    self._say(say("{name} does not agree to take the move back.", name=self._name()))
-                line = Text.assemble(stone(last.turn, last, self.console.glyphs), " ")
-                move = last.move_name(state.game.moves[-1])
-                line.append(say("{name} plays {move}", name=self._name(), move=move), "bold")
-                self._end_prompt()
-                self.console.print(line)
+            if before.undo_offer is state.side and state.game.boards[-2].turn is not state.side:
+                self._say(say("{name} does not agree to take the move back.", name=self._name()))
+            self._show_last_move(state)
         self._show_board(state)
+
+    def _show_last_move(self, state: ServedState) -> None:
+        """Unless it is the player's own."""
+        last = state.game.boards[-2]
+        if last.turn is state.side:
+            return
+        line = Text.assemble(stone(last.turn, last, self.console.glyphs), " ")
+        line.append(say("{name} plays {move}", name=self._name(), move=last.move_name(state.game.moves[-1])), "bold")
+        self._end_prompt()
+        self.console.print(line)
 
     def _show_offers(self, before: ServedState | None, state: ServedState) -> None:
         if state.undo_offer is not (before and before.undo_offer):

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.board import DEFAULT_TIME, Cancel, Decision, Limit, Move, limit_or_default, require_open
-from plyground.engines.geometry import Records
+from plyground.engines.geometry import Records, address
+from plyground.engines.lines.network import line_network
 from plyground.engines.lines.sequences import ThreatSearch
 from plyground.engines.lines.tables import LineBoard, LinePosition, keys_of_cells, line_board
 from plyground.engines.watch import Watch
+from plyground.engines.whole_numbers import aligned
 from plyground.errors import N_, LimitError
 from plyground.grid import GOMOKU, GridBoard, Rules
 from plyground.kernels import compiled
@@ -49,10 +51,12 @@ class LineSearch:
     faster; a limit of nodes is one for all of them together.
     """
 
-    def __init__(self, threads: int = 1) -> None:
+    def __init__(self, threads: int = 1, value_file: str | None = "") -> None:
+        """`value_file`: where the learnt network is read from; without a name it is the package's, None: nowhere."""
         if threads < 1:
             raise LimitError(N_("the number of threads is {value}; it has to be 1 or more"), value=threads)
         self.threads = threads
+        self.value_file = value_file
         self._rules: Rules | None = None
 
     def reset(self) -> None:
@@ -77,7 +81,7 @@ class LineSearch:
         if self._rules != board.rules:
             self._rules = board.rules
             self._threats = ThreatSearch(board.rules)
-            self._memory = _Memory(self.threads)
+            self._memory = _Memory(self.threads, line_network(board.rules, self.value_file))
         if board.count == 0:
             move = _middle(board)
             return Decision(move, 0.0, {move: 0.0}, line=(move,), nodes=1, depth=0, seconds=watch.seconds)
@@ -119,10 +123,13 @@ def _reductions() -> NDArray[np.uint8]:
 
 
 class _ThreadMemory:
-    """What one thread keeps from move to move, some 2 MB, and the address of the table that it shares."""
+    """What one thread keeps from move to move, some 3 MB, and the address of the table that it shares."""
 
-    def __init__(self, table: Records) -> None:
-        self.search = kernel.Search.new()
+    def __init__(self, table: Records, network: Records | None) -> None:
+        self.search = aligned(kernel.Search.dtype)
+        if network is not None:
+            self.search["learnt"] = True
+            self.search["network"] = address(network)
         self.search["table"] = table.ctypes.data
         self.search["table_bits"] = _TABLE_BITS
         self.search["reductions"] = _reductions()
@@ -160,9 +167,10 @@ class _ThreadMemory:
 class _Memory:
     """What is kept from move to move: the table, 16 MB, and what each thread has of its own."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, network: Records | None) -> None:
         self.table = kernel.Entry.new(1 << _TABLE_BITS)
-        self.main, *self.helpers = (_ThreadMemory(self.table) for _ in range(threads))
+        self.network = network
+        self.main, *self.helpers = (_ThreadMemory(self.table, network) for _ in range(threads))
 
     def get_ready(self, most_nodes: int | None) -> None:
         """For the next move; the nodes of the main thread that are counted already belong to it."""

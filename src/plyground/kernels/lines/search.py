@@ -2,7 +2,8 @@
 
 Wins by fours are looked for at every node, and what the opponent threatens by fours is answered first: all other moves
 lose, so they are left out. Elsewhere only cells near stones are tried, the later ones less deep (they are searched
-again if they turn out well), and near the leaves only the first ones. Leaves are valued by the shapes of all lines.
+again if they turn out well), and near the leaves only the first ones. Leaves are valued by a learnt network, or by the
+shapes of all lines where there is none.
 
 Values are whole numbers for the side to move: WON less the plies for a win that is certain. A loss that rests on moves
 that were not tried is worth DOUBT more than a certain one, so that it is never taken for one.
@@ -18,10 +19,12 @@ import numpy as np
 from numba import boolean, int32, int64, uint8, uint16, uint64
 
 from ..compiled import entry, inlined, inner
-from ..memory.records import Record, array, pointer
+from ..memory.records import Record, array, pointer, reference
 from .defences import Cells
 from .fours import FAILED_BITS, win_by_fours
 from .moves import MOST_HISTORY, Row, has_fours, is_quiet, list_moves
+from .network import MOST_PLIES as MOST_SHEETS
+from .network import Network, Sheet, follow, look, return_to, worth
 from .position import MOST_CELLS, first_cell, has_win, lay, lift
 from .shapes import MAKES_OPEN_FOUR, NO_THREAT, WINS
 
@@ -29,7 +32,7 @@ WON = 1 << 30
 SURE = WON - 2048  # at least this much: the game is decided
 DOUBT = 8192
 
-MOST_PLIES = 200
+MOST_PLIES = MOST_SHEETS - 2
 
 Frame = Record(
     "LineFrame",
@@ -69,6 +72,9 @@ Search = Record(
     killers=array(array(uint16, 2), MOST_PLIES + 2),
     reductions=array(array(uint8, 64), 32),  # by depth and place: by how many plies a late move is searched less deep
     cells=Cells,
+    learnt=boolean,  # leaves are valued by a network
+    network=reference(Network),
+    sheet=Sheet,
 )
 
 # How a value in the table bounds the true one.
@@ -186,7 +192,9 @@ def _fours(board: Any, position: Any, search: Any, fours: Any, side: Any, most: 
 
 
 @inlined
-def _evaluation(board: Any, position: Any, side: Any) -> Any:
+def _evaluation(board: Any, position: Any, search: Any, side: Any, ply: Any) -> Any:
+    if search.learnt:
+        return worth(search.network, search.sheet, side, ply)
     return position.values[side][0] - position.values[1 - side][1] + board.to_move
 
 
@@ -232,7 +240,7 @@ def _open(board: Any, position: Any, search: Any, fours: Any, side: Any, ply: An
             if ply == 0:
                 search.cell = cell
             return True, np.int64(WON - ply - 2 * fours.length - 1)
-    static = _evaluation(board, position, side)
+    static = _evaluation(board, position, search, side, ply)
     if at_leaf:
         return True, static
     threatened = False
@@ -310,6 +318,8 @@ def iterate(
     """
     ply = 0
     search.stopped = False
+    if search.learnt:
+        look(board, search.network, position, search.sheet)
     root = search.frames[0]
     root.alpha = alpha
     root.beta = beta
@@ -343,6 +353,8 @@ def iterate(
                 again = True
             else:
                 lift(board, position, cell, side)
+                if search.learnt:
+                    return_to(board, position, search.sheet, cell, ply)
                 if value > frame.best:
                     frame.best = value
                     frame.best_cell = cell
@@ -379,6 +391,8 @@ def iterate(
             frame.next += 1
             _go_down(search, frame, child, row, place)
             lay(board, position, cell, side)
+            if search.learnt:
+                follow(board, search.network, position, search.sheet, cell, ply)
         ply += 1
         entering = True
     return value

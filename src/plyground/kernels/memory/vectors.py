@@ -313,6 +313,16 @@ def _add_whole(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.add(*args)
 
 
+@infer_global(operator.sub)
+class _Subtract(ConcreteTemplate):
+    cases: ClassVar[list[Any]] = [signature(int16s, int16s, int16s)]
+
+
+@lower_builtin(operator.sub, int16s, int16s)
+def _subtract_whole(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    return builder.sub(*args)
+
+
 @lower_builtin(operator.add, float32s, float32s)
 def _add_fractions(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.fadd(*args)

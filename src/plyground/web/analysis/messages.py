@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from plyground.board import Move, Side
-from plyground.explanations import ThreatEnd, has_threats
+from plyground.explanations import ThreatEnd, dead_note, has_threats
 from plyground.game import Game
 from plyground.grid import GridBoard, move_text, moves_text
 from plyground.reviews import (
@@ -273,6 +273,8 @@ def worths_message(request: int, found: PositionValues) -> MoveWorths:
 
 
 def _note(found: PositionValues) -> str:
+    if found.values and found.board.is_dead:
+        return dead_note(found.board.rules)
     if found.source == ValueSource.TOO_LARGE:
         return line_note(found.board.rules) if found.lines else too_large_note()
     if found.source == ValueSource.TOO_LONG:

@@ -21,6 +21,7 @@ from plyground.game import Game
 from plyground.grid import GridBoard
 from plyground.reviews import Judgement, PositionValues, SolverPool, ValuedPosition, find_values, judge_moves
 from plyground.texts import say
+from plyground.web.analysis.atlas_values import atlas_values
 from plyground.web.analysis.messages import (
     Analyse,
     AskedPosition,
@@ -128,9 +129,11 @@ class AnalysisSession:
         def messages_of(reports: Sequence[PositionValues]) -> Iterable[Sent]:
             return [worths_message(request, reports[-1])]  # it includes the reports before it
 
-        found = await self._stream(
-            lambda report, cancel: find_values(board, self._solvers, report, cancel), messages_of
-        )
+        found = await self._readings.run_patiently(self._caller, lambda _cancel: atlas_values(board))
+        if found is None:
+            found = await self._stream(
+                lambda report, cancel: find_values(board, self._solvers, report, cancel), messages_of
+            )
         await self._send(worths_message(request, found))
 
     async def _explain(self, asked: AskWhy, board: GridBoard) -> None:

@@ -45,7 +45,7 @@ def sizes() -> list[AtlasSize]:
 
 @router.get("/{size}", responses=problems(404, 422))
 def around(
-    size: Annotated[str, Path(pattern=r"^[0-9]{1,2}x[0-9]{1,2}$")],
+    size: Annotated[str, Path(max_length=100, examples=["7x6"])],
     blocked: Annotated[str, Query(max_length=20, examples=["d2"], description="Cells, with commas between them.")] = "",
 ) -> AtlasMap:
     """The board with these blocked cells, and what blocking one more does."""

@@ -58,6 +58,9 @@ class PuzzleMarking(Sent):
 
     is_right: bool
     text: Annotated[str, Field(description="The right answer in a sentence.")]
+    refutation: Annotated[
+        str | None, Field(description="What is wrong with the answer; null for a right one, and for `who`.")
+    ]
     answers: list[str]
     places: Annotated[list[Place], Field(description="The right moves with their cells; none for `who`.")]
     rating: int
@@ -84,6 +87,7 @@ def marking(puzzle: Puzzle, is_right: bool) -> PuzzleMarking:
     return PuzzleMarking(
         is_right=is_right,
         text=puzzle.solution(_names(puzzle)),
+        refutation=None if is_right else puzzle.refutation,
         answers=list(puzzle.answers),
         places=[place_of(board, move) for move in moves],
         rating=puzzle.rating,

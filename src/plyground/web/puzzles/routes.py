@@ -31,7 +31,7 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
-PuzzleId: TypeAlias = Annotated[str, Path(min_length=1, max_length=20, pattern=r"^[a-z0-9]*$")]
+PuzzleId: TypeAlias = Annotated[str, Path(max_length=100, examples=["2frsma"])]
 _MOST_RATING = 4000
 
 

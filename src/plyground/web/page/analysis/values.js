@@ -42,6 +42,14 @@ export function worthText(worth) {
 const MOST_LOST = 12;
 
 /**
+ * Whether the champion looked at a handful of moves, as it does without gravity.
+ * @param {Worths} worths
+ */
+function isHandful(worths) {
+  return worths.moves.some(({ line }) => line.length > 0);
+}
+
+/**
  * A value for <ply-board>. Cells too small for words show the score; for an estimate, its percentage. The board says
  * who wins; by which threats, the list beside it says.
  * @param {MoveWorth} worth
@@ -50,7 +58,7 @@ const MOST_LOST = 12;
  */
 export function boardValue(worth, worths) {
   const percent = worth.estimate === null ? undefined : String(Math.round(50 * (worth.estimate + 1)));
-  const isBrief = worth.line.length > 0 && (worth.outcome === "win" || worth.outcome === "loss");
+  const isBrief = isHandful(worths) && (worth.outcome === "win" || worth.outcome === "loss");
   const brief = worth.outcome === "win" ? _("wins") : _("loses");
   return {
     cell: worth.cell,
@@ -70,9 +78,9 @@ export function boardValue(worth, worths) {
 export function shownMoves(worths) {
   if (!worths) return [];
   const judged = worths.moves.filter((worth) => !isNotJudged(worth, worths) || worths.best.includes(worth.move));
-  const isHandful = worths.moves.some(({ line }) => line.length > 0);
+  const fewLost = isHandful(worths);
   let lost = 0;
-  return judged.filter(({ outcome }) => !isHandful || outcome !== "loss" || (lost += 1) <= MOST_LOST);
+  return judged.filter(({ outcome }) => !fewLost || outcome !== "loss" || (lost += 1) <= MOST_LOST);
 }
 
 /**

@@ -29,7 +29,7 @@ export function atlasMap({ board: { position }, cells, blocked }, chosen, choose
       class: `cell ${closed.has(name) ? "plugged" : value?.outcome ?? ""}`,
       "aria-label": clausesText([name, closed.has(name) ? _("blocked") : value?.words ?? ""]),
       "aria-pressed": String(isChosen), "aria-disabled": String(!value),
-      onclick: () => value && choose(cell),
+      onclick: () => value && choose(value.cell),
       onfocus: () => makeCurrent(element),
     }, h("span", { class: "sign", "aria-hidden": "true" }), value?.moves ? h("span", { class: "figures" }, value.moves) : null);
     buttons.push(element);
@@ -46,6 +46,7 @@ export function atlasMap({ board: { position }, cells, blocked }, chosen, choose
     ...Array.from({ length: columns }, (_unused, column) =>
       h("span", { class: "label small quiet", "aria-hidden": "true" }, columnLetters(column))));
   grid.style.setProperty("--columns", String(columns));
+  grid.style.setProperty("--rows", String(rows));
   makeCurrent(buttons.find((each) => each.getAttribute("aria-pressed") === "true") ?? buttons[(rows - 1) * columns]);
   grid.addEventListener("keydown", (event) => {
     const from = buttons.findIndex((each) => each === document.activeElement);

@@ -15,6 +15,8 @@ import { atlasLegend, atlasMap } from "./atlas-map.js";
 
 /** If it is there; else the largest. */
 const FIRST_SHOWN = "7x6";
+/** What the server answers where an address names no size, or cells that it has not. */
+const NOT_THERE = [404, 422];
 
 /**
  * @param {HTMLElement} host
@@ -25,7 +27,7 @@ export async function open(host, { query }) {
   const sizes = /** @type {AtlasSize[]} */ (await fetchJson("/api/atlas"));
   const page = new AtlasPage(host, sizes);
   await page.show({
-    size: query.get("size") ?? sizes.find(({ size }) => size === FIRST_SHOWN)?.size ?? sizes[sizes.length - 1].size,
+    size: query.get("size") ?? page.firstShown,
     first: query.get("with") ?? "",
     cell: query.get("cell") ?? "",
   });
@@ -51,7 +53,7 @@ class AtlasPage {
   #links = h("div", { class: "row" });
   #fault = h("p", { class: "fault", role: "alert" });
   #announcement = h("p", { class: "unseen", "aria-live": "polite" });
-  #help = keyHelp([["← → ↑ ↓", _("go to another cell of the map")], [_("Enter, space"), _("block it")], ["n", _("new game")]]);
+  #help = keyHelp([["← → ↑ ↓", _("go to another cell of the map")], [_("Enter, space"), _("block it, or free it again")], ["n", _("new game")]]);
 
   /**
    * @param {HTMLElement} host
@@ -77,7 +79,12 @@ class AtlasPage {
   }
 
   close() {
+    this.#requests += 1; // an answer that comes later changes nothing, least of all the address of the next page
     this.#closing.abort();
+  }
+
+  get firstShown() {
+    return (this.sizes.find(({ size }) => size === FIRST_SHOWN) ?? this.sizes[this.sizes.length - 1]).size;
   }
 
   /**
@@ -95,13 +102,19 @@ class AtlasPage {
       this.#fault.textContent = "";
       this.#draw(map, around.board);
     } catch (error) {
-      if (!(error instanceof RequestError) || request !== this.#requests) throw error;
-      this.#fault.textContent = error.message;
-      if (!this.#place.size) await this.show({ size: this.sizes[0].size, first: "", cell: "" });
+      if (!(error instanceof RequestError)) throw error;
+      if (request !== this.#requests) return;
+      if (!this.#place.size && NOT_THERE.includes(error.status)) {
+        // An address that leads nowhere: the map of its size, if there is one.
+        const isSize = (place.first || place.cell) && this.sizes.some(({ size }) => size === place.size);
+        await this.show({ size: isSize ? place.size : this.firstShown, first: "", cell: "" });
+      }
       this.#fault.textContent = error.message;
       return;
     }
     if (!chosen) return;
+    // On a phone the map may fill the window: what a cell does must not stay below it.
+    this.#words.scrollIntoView({ block: "nearest" });
     const query = new URLSearchParams({ size: place.size });
     if (place.first) query.set("with", place.first);
     if (place.cell) query.set("cell", place.cell);
@@ -132,7 +145,7 @@ class AtlasPage {
     const chosen = map.cells.find((each) => cellText(each.cell) === cell)?.cell ?? null;
     this.#map.replaceChildren(
       h("p", { class: "small" }, this.#mapText(first)),
-      atlasMap(map, chosen, (picked) => void this.show({ size, first, cell: cellText(picked) }, true)));
+      atlasMap(map, chosen, (picked) => void this.show({ size, first, cell: picked === chosen ? "" : cellText(picked) }, true)));
     if (hadFocus) /** @type {HTMLElement | null} */ (this.#map.querySelector('.grid [tabindex="0"]'))?.focus();
     this.#drawBoard(map, board);
   }

@@ -12,7 +12,7 @@ export function valueLabel({ cell, words, score, outcome, exact, best }, state) 
   const element = h(
     "span", { class: classes.filter(Boolean).join(" "), title: words },
     h("span", { class: "words" }, estimate ? `≈ ${words}` : words),
-    score !== undefined && h("small", {}, estimate ? `≈${score}` : score),
+    score !== undefined && h("small", {}, estimate && h("span", { class: "about" }, "≈"), score),
   );
   element.style.setProperty("grid-column", String(cell[0] + 1));
   if (!state.gravity) element.style.setProperty("grid-row", String(state.rows - cell[1]));

@@ -102,5 +102,5 @@ export function analysisAddress(state) {
 export function hintValue({ cell, words, exact, score, outcome }) {
   const brief = outcome === null ? words.match(/^\d+/)?.[0] ?? "" : { win: "+", draw: "=", loss: "−" }[outcome];
   const sign = score ? `${brief}${Math.abs(score)}` : brief;
-  return { cell, words, exact, score: sign, outcome, best: true };
+  return { cell, words, exact, score: sign || undefined, outcome, best: true };
 }

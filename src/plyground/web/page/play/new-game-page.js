@@ -25,6 +25,7 @@ export async function open(host, { query }) {
   const given = query.has("rules") ? { rules: query.get("rules") ?? "", position: query.get("position") ?? "" } : null;
   const page = new NewGamePage(host, meta, given);
   await page.draw();
+  page.arrange(); // not before: the page is laid out by the shape of its board, and nothing should move under a finger
   return () => page.close();
 }
 
@@ -74,7 +75,6 @@ class NewGamePage {
     this.#board.addEventListener("click", () => {
       if (this.#board.mode === "look") void this.#play(null);
     });
-    this.#arrange();
     this.#showOwn();
     this.#showOpponent();
     void followMeta(meta, (known) => {
@@ -88,7 +88,7 @@ class NewGamePage {
     this.#closing.abort();
   }
 
-  #arrange() {
+  arrange() {
     const { meta, given } = this;
     const choices = this.#choices;
     const clock = labelled(_("Clock"), menu(clockChoices(), choices.clock, (value) => {

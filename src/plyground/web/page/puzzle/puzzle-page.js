@@ -45,7 +45,8 @@ class PuzzlePage {
   #choices = h("div", { class: "row choices" });
   #reply = h("div", { class: "reply", role: "status" });
   #fault = h("p", { class: "fault", role: "alert" });
-  #onward = h("div", { class: "row" });
+  #onward = h("div", { class: "row onward" });
+  #links = h("div", { class: "row links" });
   #own = h("p", { class: "small quiet figures own" });
   #content = h("div", { class: "puzzle" });
   #why = new Why(this.#content, this.#closing.signal);
@@ -74,10 +75,9 @@ class PuzzlePage {
     this.#content.append(
       h("div", { class: "status" }, this.#title, this.#rating),
       h("div", { class: "table" }, this.#board),
-      h("div", { class: "side" }, this.#turn, this.#question, this.#choices, this.#fault, this.#reply, this.#onward, this.#own,
-        h("div", { class: "row" },
-          h("button", { type: "button", class: "plain", onclick: () => this.#help.toggle() }, _("Keyboard"))),
-        this.#help.element));
+      h("div", { class: "side" }, this.#turn, this.#question, this.#choices, this.#fault, this.#reply, this.#onward, this.#links,
+        this.#own, this.#help.element));
+    this.#showLinks([]);
     host.replaceChildren(this.#content);
   }
 
@@ -108,11 +108,11 @@ class PuzzlePage {
       if (!keepAddress) history.replaceState(history.state, "", `/puzzle/${puzzle.id}`);
       this.#show(keepAddress && !this.mistakes);
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
       if (this.#closing.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
       if (!this.#puzzle && error.status === 404) return this.#showNotFound(error.message);
       this.#fault.textContent = error.message;
-      if (!this.#puzzle) this.#onward.replaceChildren(this.#link("/puzzle", _("Another puzzle")));
+      if (!this.#puzzle) this.#showLinks([this.#link("/puzzle", _("Another puzzle"))]);
     }
   }
 
@@ -132,10 +132,10 @@ class PuzzlePage {
       const marking = await fetchMarking(puzzle, answer, from, this.#closing.signal);
       if (puzzle !== this.#puzzle) return;
       this.#marking = marking;
-      this.#showMarking(puzzle, marking, noteAnswer(puzzle, marking.is_right));
+      this.#showMarking(puzzle, answer, marking, noteAnswer(puzzle, marking.is_right));
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
       if (this.#closing.signal.aborted) return;
+      if (!(error instanceof RequestError)) throw error;
       this.#fault.textContent = error.message;
       this.#showBoard(puzzle);
     }
@@ -190,11 +190,11 @@ class PuzzlePage {
 
   /**
    * @param {PuzzleState} puzzle
+   * @param {string} answer that was given
    * @param {PuzzleMarking} marking
    * @param {number} change of the reader's rating
    */
-  #showMarking(puzzle, marking, change) {
-    const { is_right, text, places, answers } = marking;
+  #showMarking(puzzle, answer, { is_right, text, refutation, places, answers, move }, change) {
     const { state } = puzzle;
     this.#reply.classList.add(is_right ? "right" : "wrong");
     for (const button of this.#choices.querySelectorAll("button")) {
@@ -207,53 +207,76 @@ class PuzzlePage {
       this.#board.line = places.map(({ cell }) => ({ cell, side: state.turn, number: 0 }));
     }
     const moves = places.map(({ cell }) => moveName(state, cell));
-    this.#reply.replaceChildren(
-      h("p", {}, h("strong", {}, is_right ? _("Right.") : _("Not right.")), " ",
-        moves.length === 1 ? say("The answer is {moves}.", { moves: moves[0] }) : text));
+    const solution = [moves.length === 1 ? say("The answer is {moves}.", { moves: moves[0] }) : text, " ",
+      whyButton(() => this.#explain(move), { key: "why" })];
+    const verdict = h("strong", {}, is_right ? _("Right.") : _("Not right."));
+    // A wrong move has a reason of its own, unless the reason speaks of the position.
+    this.#reply.replaceChildren(...refutation === null ? [h("p", {}, verdict, " ", ...solution)] : [
+      h("p", {}, verdict, " ", refutation, " ",
+        move === null ? null : whyButton(() => this.#explain(answer), { key: "why-not", about: refutation })),
+      h("p", {}, ...solution),
+    ]);
     this.#showOnward();
     this.#showOwn(change);
     /** @type {HTMLElement | null} */ (this.#onward.querySelector(".main"))?.focus({ preventScroll: true });
   }
 
-  /** The ways on: the reason, and other puzzles. */
+  /** The ways on: other puzzles in a row of their own once an answer was given, and quiet links below. */
   #showOnward() {
     const puzzle = this.#puzzle;
     if (!puzzle) return;
-    const { state, rating } = puzzle;
     const isAnswered = this.#marking !== null;
-    /** @param {string} text @param {() => void} press @param {string} [kind] */
-    const button = (text, press, kind) => h("button", { type: "button", class: kind, onclick: press }, text);
-    const parts = this.mistakes ? this.#onwardInGame(this.mistakes, button) : [
-      button(isAnswered ? _("Next puzzle") : _("Another puzzle"), () => this.#next(), isAnswered ? "main" : "plain"),
-      isAnswered ? button(_("Harder"), () => this.#next({ than: rating, harder: true })) : null,
-      isAnswered ? button(_("Easier"), () => this.#next({ than: rating, harder: false })) : null,
-      location.pathname === "/puzzle/daily" ? null : this.#link("/puzzle/daily", _("Puzzle of the day")),
-    ];
-    const query = new URLSearchParams({ rules: state.rules, position: state.position });
-    this.#onward.replaceChildren(...[
-      ...parts,
-      isAnswered ? whyButton(() => this.#explain(), { key: "why" }) : null,
-      isAnswered ? this.#link(`/analyse?${query}`, _("Analyse")) : null,
-    ].filter((part) => part !== null));
+    const kind = isAnswered ? "main" : "plain";
+    const ways = this.mistakes ? this.#waysInGame(this.mistakes, kind) : this.#ways(puzzle.rating, kind);
+    this.#onward.replaceChildren(...isAnswered ? ways.first : []);
+    const query = new URLSearchParams({ rules: puzzle.state.rules, position: puzzle.state.position });
+    this.#showLinks([
+      ...isAnswered ? [this.#link(`/analyse?${query}`, _("Analyse"))] : ways.first.slice(0, 1),
+      ...ways.more,
+    ]);
+  }
+
+  /** @param {HTMLElement[]} links */
+  #showLinks(links) {
+    this.#links.replaceChildren(...links, this.#button(_("Keyboard"), () => this.#help.toggle(), "plain"));
+  }
+
+  /**
+   * @param {number} rating of the puzzle
+   * @param {string} kind of the first way
+   */
+  #ways(rating, kind) {
+    const next = this.#marking ? _("Next puzzle") : _("Another puzzle");
+    return {
+      first: [
+        this.#button(next, () => this.#next(), kind),
+        this.#button(_("Harder"), () => this.#next({ than: rating, harder: true })),
+        this.#button(_("Easier"), () => this.#next({ than: rating, harder: false })),
+      ],
+      more: location.pathname === "/puzzle/daily" ? [] : [this.#link("/puzzle/daily", _("Puzzle of the day"))],
+    };
   }
 
   /**
    * @param {Mistakes} mistakes
-   * @param {(text: string, press: () => void, kind?: string) => HTMLElement} button
+   * @param {string} kind of the first way
    */
-  #onwardInGame({ rules, position, moves, plies }, button) {
-    const isLast = this.#place + 1 >= plies.length;
-    const kind = this.#marking ? "main" : "plain";
+  #waysInGame({ rules, position, moves, plies }, kind) {
     const start = isEmptyBoard(position) ? "" : position;
     const review = `/review/-?${new URLSearchParams({ rules, position: start, moves })}`;
-    return [
-      isLast ? null : button(_("Next puzzle"), () => this.#nextMistake(), kind),
-      this.#link(review, _("Back to the review"), isLast ? kind : ""),
-    ];
+    /** @param {string} [of] */
+    const back = (of) => this.#link(review, _("Back to the review"), of);
+    if (this.#place + 1 >= plies.length) return { first: [back(kind)], more: [] };
+    return { first: [this.#button(_("Next puzzle"), () => this.#nextMistake(), kind)], more: [back()] };
+  }
+
+  /** @param {string} text @param {() => void} press @param {string} [kind] */
+  #button(text, press, kind = "") {
+    return h("button", { type: "button", class: kind, onclick: press }, text);
   }
 
   /** @param {string} href @param {string} text @param {string} [kind] */
-  #link(href, text, kind = "") {
+  #link(href, text, kind = "plain") {
     return h("a", { class: `button ${kind}`, href }, text);
   }
 
@@ -287,12 +310,13 @@ class PuzzlePage {
     void this.#open(() => fetchMistake(mistakes, this.#place, this.#closing.signal)).then(() => this.#board.focus());
   }
 
-  #explain() {
+  /** @param {string | null} move that the reason speaks of; null if it speaks of the position */
+  #explain(move) {
     const puzzle = this.#puzzle;
-    if (!puzzle || !this.#marking) return;
+    if (!puzzle) return;
     const { rules, position } = puzzle.state;
     const question = { rules, position, moves: "" };
-    void this.#why.open({ question, move: this.#marking.move, state: puzzle.state, line: [] });
+    void this.#why.open({ question, move, state: puzzle.state, line: [] });
   }
 
   /** @param {KeyboardEvent} event */
@@ -302,7 +326,7 @@ class PuzzlePage {
     if (event.key === "?") this.#help.toggle();
     else if (event.key === "+" && !this.mistakes) this.#next({ than: rating, harder: true });
     else if (event.key === "-" && !this.mistakes) this.#next({ than: rating, harder: false });
-    else if (event.key === "w" && this.#marking) this.#explain();
+    else if (event.key === "w" && this.#marking) this.#explain(this.#marking.move);
     else if (event.key === "a" && this.#marking) {
       go(`/analyse?${new URLSearchParams({ rules: state.rules, position: state.position })}`);
     } else return;

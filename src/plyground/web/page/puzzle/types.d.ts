@@ -18,6 +18,8 @@ interface PuzzleMarking {
   is_right: boolean;
   /** The right answer in a sentence. */
   text: string;
+  /** What is wrong with the answer; null for a right one, and for `who`. */
+  refutation: string | null;
   answers: string[];
   /** The right moves. */
   places: LegalMove[];

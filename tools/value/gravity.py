@@ -10,8 +10,16 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
+from tools.value import teacher as teachers
+from tools.value.teacher import HEAD, NO_MOVE, look
+
 SIDE = 12
+MOVES = SIDE
 FREE, OWN, OTHER, NO_CELL = range(4)
+MOST_RANDOM_PLIES = 12
+"""Of the boards from which the teacher plays on for the network."""
+SENSE = 0.0
+"""How much the teacher's logits count in the moves at random of those games."""
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Column, row, rising and falling diagonal: the steps of column and row."""
 
@@ -100,7 +108,7 @@ def play(board: Any, column: Any) -> Any:
     return jnp.where((board == OWN) | (board == OTHER), OWN + OTHER - board, board).astype(jnp.int8)
 
 
-def drawn_column(key: Any, logits: Any, moves: Any) -> Any:
+def drawn_move(key: Any, logits: Any, moves: Any) -> Any:
     """One of the moves, with the chances that the logits say."""
     return jnp.argmax(jnp.where(moves, logits + jax.random.gumbel(key, moves.shape), -jnp.inf), -1)
 
@@ -121,8 +129,40 @@ def random_boards(key: Any, count: int, most_plies: int) -> Any:
 
     def move(ply: Any, board: Any) -> Any:
         sight = see(board)
-        after = play(board, drawn_column(jax.random.fold_in(keys[6], ply), 0.0, sight.moves))
+        after = play(board, drawn_move(jax.random.fold_in(keys[6], ply), 0.0, sight.moves))
         goes_on = (ply < plies) & ~see(after).decided
         return jnp.where(goes_on[:, None, None], after, board)
 
     return jax.lax.fori_loop(0, most_plies, move, board)
+
+
+def mirrored(lessons: Any, key: Any) -> Any:
+    """The lessons, each as it is or seen in a mirror."""
+    flip = jax.random.bernoulli(key, 0.5, (len(lessons["board"]), 1))
+    return lessons | {
+        "policy": jnp.where(flip, lessons["policy"][:, ::-1], lessons["policy"]),
+        "board": jnp.where(flip[..., None], lessons["board"][:, ::-1], lessons["board"]),
+    }
+
+
+def new_teacher(key: Any, channels: int, blocks: int) -> Any:
+    return teachers.new_teacher(key, 10, channels, blocks, {"policy_hidden": (3 * HEAD, HEAD)})
+
+
+def judge(teacher: Any, board: Any, sight: Sight) -> tuple[Any, Any]:
+    """For each board the logits of the columns, and its value to the side to move."""
+
+    def weigh_columns(teacher: Any, moves: Any) -> Any:
+        landing = (moves * sight.landing[..., None]).sum(-2)
+        above = (moves * sight.above[..., None]).sum(-2)
+        whole = jnp.broadcast_to(moves.mean((1, 2))[:, None], landing.shape)
+        columns = jnp.concatenate([landing, above, whole], -1)
+        weighed = jax.nn.relu(columns @ teacher["policy_hidden"] + teacher["policy_bias"]) @ teacher["policy_out"]
+        return jnp.where(sight.moves, weighed[..., 0].astype(jnp.float32), NO_MOVE)
+
+    planes = (
+        *(sight.own, sight.other, sight.free, sight.landing, sight.above),
+        *(sight.own_threats, sight.other_threats, sight.mine_at_last),
+        *(board == NO_CELL, jnp.ones_like(sight.free)),
+    )
+    return look(teacher, planes, weigh_columns)
