@@ -17,9 +17,9 @@ from plyground.explanations.certificates import (
 from plyground.explanations.checker import Checked, Refuted, check
 from plyground.explanations.explaining import explain
 from plyground.explanations.explanation import Explanation, Proof, dead_note
+from plyground.explanations.marks import Mark, MarkKind
 from plyground.explanations.threat_end import ThreatEnd, ThreatKind
 from plyground.explanations.threats import ThreatProver, has_threats, prove_by_threats
-from plyground.explanations.words import Mark, MarkKind
 
 __all__ = [
     "Answer",

@@ -12,9 +12,10 @@ from plyground.board import Move, Side
 from plyground.errors import N_
 from plyground.explanations.certificates import Certificate
 from plyground.explanations.checker import Checked, Refuted, check
+from plyground.explanations.marks import Mark, MarkKind, marks_of
 from plyground.explanations.strategy import answer_after, longest_line, shown_line
 from plyground.explanations.threat_end import ThreatEnd, end_of, is_by_threats
-from plyground.explanations.words import Mark, MarkKind, Names, marks_of, sentences_of
+from plyground.explanations.words import Names, sentences_of
 from plyground.grid import (
     Cell,
     GameLine,

@@ -17,7 +17,8 @@ from plyground.solver.results import (
     balance_remark,
     is_balanced,
 )
-from plyground.solver.solver import DEFAULT_TABLE_MB, Solver, check_size, is_solvable
+from plyground.solver.sizes import DEFAULT_TABLE_MB, check_size, is_solvable
+from plyground.solver.solver import Solver
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from plyground.board import Cancel, Limit
 from plyground.grid import CFOUR, Position, Rules, board_of, rules_of
 from plyground.solver.results import Analysis, Solution
-from plyground.solver.solver import Solver, check_size
+from plyground.solver.sizes import check_size
+from plyground.solver.solver import Solver
 from plyground.solver.threads import Watcher
 
 __all__ = ["analyse", "solve"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -10,12 +9,13 @@ from contextlib import closing
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from plyground.board import Cancel, Limit, Move, Side, is_number, is_whole
-from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError, UnsupportedError
+from plyground.board import Cancel, Limit, Move, Side, is_whole
+from plyground.errors import N_, LimitError, MissingError, PositionError, RulesError
 from plyground.executors import TRIES, cores, run_tasks
 from plyground.grid import GridBoard, Position, Rules, board_of, rules_of
 from plyground.solver.results import BOOK, SEARCH, Analysis, Solution
 from plyground.solver.setup import get_ready, setup_of
+from plyground.solver.sizes import DEFAULT_TABLE_MB, check_memory, check_size
 from plyground.solver.threads import SolverDeadline, Watcher, run_watched
 from plyground.solver.values import Value, score_at_end, worst_and_best
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Solver"]
 
-DEFAULT_TABLE_MB = 256
-_MOST_BITS = {True: 128, False: 64}
 _AT_ONCE = 20_000
 """Nodes that are searched before threads are started: a few milliseconds."""
 
@@ -431,53 +429,6 @@ class Solver:
         deadline.nodes += int(answers["nodes"].sum())
         answers["nodes"][0] += first
         return answers
-
-
-def is_solvable(rules: Rules | str) -> bool:
-    """Whether there is a kernel that takes boards of this size."""
-    rules = rules_of(rules)
-    return rules.columns * (rules.rows + 1) <= _MOST_BITS[rules.gravity]
-
-
-def check_size(rules: Rules | str) -> None:
-    """Refuses boards that are too large for the kernels."""
-    rules = rules_of(rules)
-    if not is_solvable(rules):
-        raise UnsupportedError(
-            N_(
-                "a board of {rules} is too large to solve: with gravity, columns x (rows + 1) has to be at most "
-                "{most}, here it is {bits}; 'analyse' gives an estimate"
-            )
-            if rules.gravity
-            else N_(
-                "a board of {rules} is too large to solve: without gravity, columns x (rows + 1) has to be at most "
-                "{most}, here it is {bits}; 'analyse' gives an estimate"
-            ),
-            rules=rules,
-            bits=rules.columns * (rules.rows + 1),
-            most=_MOST_BITS[rules.gravity],
-        )
-
-
-def check_memory(table_mb: float) -> None:
-    """Refuses tables larger than the memory, before the system starts to swap or kills the process."""
-    if not (is_number(table_mb) and table_mb > 0):
-        raise LimitError(N_("a table of {value} MB; it has to be more than 0 MB"), value=repr(table_mb))
-    room = _memory_mb()
-    if room is not None and table_mb > room:
-        raise LimitError(
-            N_("a table of {value} MB is larger than this machine's memory of {room} MB; {usual} MB are usual"),
-            value=f"{table_mb:g}",
-            room=int(room),
-            usual=DEFAULT_TABLE_MB,
-        )
-
-
-def _memory_mb() -> float | None:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
-    except (AttributeError, OSError, ValueError):
-        return None
 
 
 def _solve_piece(rules: str, positions: Questions, weak: bool, table_mb: float) -> NDArray[np.int64]:
