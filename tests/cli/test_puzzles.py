@@ -63,6 +63,8 @@ def test_the_daily_puzzle_and_its_json():
 def test_an_id_may_be_typed_in_capitals():
     puzzle = puzzles(kind="win")[0]
     assert json.loads(run("puzzles", "--id", f" {puzzle.id.upper()}", "--json").stdout) == puzzle.json()
+    assert json.loads(run("puzzles", puzzle.id, "--json").stdout) == puzzle.json()
+    assert "there is no command 'nosuch'" in run("puzzles", "nosuch").stderr
 
 
 def test_puzzles_from_the_mistakes_of_a_game():

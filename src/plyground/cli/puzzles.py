@@ -14,7 +14,7 @@ import click
 from plyground.cli.command import Command, Commands, Number, Option, option, require_folder
 from plyground.cli.questions import shown_sentences
 from plyground.cli.workers import opened, worker_options
-from plyground.errors import N_, InputError, MissingError
+from plyground.errors import N_, InputError, MissingError, UnknownNameError
 from plyground.texts import _, say, tell
 
 if TYPE_CHECKING:
@@ -53,6 +53,24 @@ class Puzzles(Commands):
             Option(["--json"], is_flag=True, help=N_("Print the puzzle as JSON, with its answer, without asking.")),
         ]
         self.callback = _ask_without_command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and _is_id(args[0]):
+            args = ["--id", *args]
+        return super().parse_args(ctx, args)
+
+
+def _is_id(word: str) -> bool:
+    """Whether a puzzle is called so: people write `plyground puzzles 2a6tzv`."""
+    from plyground.puzzlebook import find_puzzle
+
+    if word.startswith("-"):
+        return False
+    try:
+        find_puzzle(word)
+    except UnknownNameError:
+        return False
+    return True
 
 
 def _ask_without_command(
