@@ -22,9 +22,6 @@ from tools.value.teacher import read
 
 GAMES = {"gravity": (gravity, network), "no-gravity": (no_gravity, lines_network)}
 HELD_BACK = 16384
-ROUNDS_KEPT = 4
-USES = 1.5
-"""How often a position is learnt from, on average."""
 
 
 @functools.partial(jax.jit, static_argnames=("game", "plies"))
@@ -70,6 +67,8 @@ def main() -> int:
     parser.add_argument("--teacher-blocks", type=int, default=6)
     parser.add_argument("--games", type=int, default=8192, help="at once")
     parser.add_argument("--plies", type=int, default=32, help="of every game in a round")
+    parser.add_argument("--rounds-kept", type=int, default=4, help="whose positions are learnt from")
+    parser.add_argument("--uses", type=float, default=1.5, help="of a position in each round's learning, on average")
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
@@ -86,11 +85,13 @@ def main() -> int:
     held_back = {name: part[-HELD_BACK:] for name, part in held_back.items()}
     rounds: list[Any] = []
     number = 0
-    steps = int(USES * given.games * given.plies / given.batch)
+    steps = int(given.uses * given.games * given.plies / given.batch)
     while (share := (time.monotonic() - began) / (60 * given.minutes)) < 1:
         board, new = wander(game, teacher, board, next(keys), given.plies)
-        rounds = [*rounds, new][-ROUNDS_KEPT:]
-        lessons = {name: jnp.concatenate([(rounds * ROUNDS_KEPT)[k][name] for k in range(ROUNDS_KEPT)]) for name in new}
+        rounds = [*rounds, new][-given.rounds_kept :]
+        # Always as many, so that nothing is compiled again.
+        filled = (rounds * given.rounds_kept)[: given.rounds_kept]
+        lessons = {name: jnp.concatenate([each[name] for each in filled]) for name in new}
         rate = given.rate * (1 - share) ** 1.2 + 1e-5
         weights, state = learn(student, weights, state, lessons, next(keys), rate, steps, given.batch)
         if number % 10 == 0:

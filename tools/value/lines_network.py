@@ -36,11 +36,22 @@ def _mirrored() -> NDArray[np.int64]:
 MIRRORED = _mirrored()
 
 
+_PART = 3 ** (DIGITS // 2)
+_NUMBERS = np.arange(KEYS)
+PARTS = {"half": _NUMBERS % _PART, "near": _NUMBERS // 9 % _PART}
+"""Of each key the four cells on one side, and the two next ones on either side: what keys have in common is learnt
+once, which tells something of lines that are seldom seen."""
+
+
 def new_network(key: Any) -> dict[str, Any]:
     keys = jax.random.split(key, 6)
-    return {
-        "own": jax.random.normal(keys[0], (KEYS, CHANNELS)) * 0.1,
-        "other": jax.random.normal(keys[1], (KEYS, CHANNELS)) * 0.1,
+    common = {
+        f"{side} {part}": jax.random.normal(jax.random.fold_in(keys[5], number), (_PART, CHANNELS)) * 0.1
+        for number, (side, part) in enumerate((side, part) for side in ("own", "other") for part in PARTS)
+    }
+    return common | {
+        "own": jax.random.normal(keys[0], (KEYS, CHANNELS)) * 0.02,
+        "other": jax.random.normal(keys[1], (KEYS, CHANNELS)) * 0.02,
         "common": jnp.zeros((2, CHANNELS)),
         "W1": jax.random.normal(keys[2], (2 * CHANNELS, HIDDEN)) * 0.15,
         "b1": jnp.zeros(HIDDEN),
@@ -59,15 +70,13 @@ def _rounded(numbers: Any) -> Any:
 def finished(network: dict[str, Any]) -> dict[str, Any]:
     """As it is evaluated and written: rounded, the same from either end of a line, and 0 for a line without stones."""
 
-    def table(numbers: Any, common: Any) -> Any:
+    def table(side: str, common: Any) -> Any:
+        numbers = network[side] + sum(network[f"{side} {part}"][numbers] for part, numbers in PARTS.items())
         numbers = (numbers + numbers[MIRRORED]) / 2 + common
         return _rounded(jnp.clip(numbers, -_LARGEST, _LARGEST)).at[0].set(0)
 
-    rest = {name: part for name, part in network.items() if name not in ("own", "other", "common")}
-    return rest | {
-        "own": table(network["own"], network["common"][0]),
-        "other": table(network["other"], network["common"][1]),
-    }
+    rest = {name: network[name] for name in ("W1", "b1", "W2", "b2", "w3", "b3")}
+    return rest | {"own": table("own", network["common"][0]), "other": table("other", network["common"][1])}
 
 
 def keys(sight: Sight) -> tuple[Any, Any]:
