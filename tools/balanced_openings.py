@@ -48,7 +48,7 @@ def drawn(rules: Rules, random: SplitMix) -> tuple[int, ...]:
 
 def is_balanced(board: GridBoard) -> bool:
     for nodes, most in ((FIRST_NODES, FIRST_MOST), (NODES, MOST)):
-        decision = LineSearch().decide(board, Limit(nodes=nodes))
+        decision = LineSearch(value_file=None).decide(board, Limit(nodes=nodes))
         if decision.exact or decision.value is None or abs(decision.value) > most:
             return False
     return True

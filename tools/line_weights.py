@@ -73,7 +73,7 @@ def play(out: Path, games: int, seed: int, nodes: int) -> None:
     results: list[float] = []
     for number in range(games):
         random = SplitMix(seed * 1_000_000 + number)
-        board, mind = opening(random), LineSearch()
+        board, mind = opening(random), LineSearch(value_file=None)
         threats = ThreatSearch(board.rules)
         kept: list[tuple[int, NDArray[np.float32]]] = []
         while not board.outcome.is_over:

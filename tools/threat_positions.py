@@ -80,7 +80,7 @@ def read_file(path: Path = FILE) -> list[Line]:
 def play(random: SplitMix) -> tuple[Rules, list[Move], bool]:
     """The rules and the moves of a game of the search against itself, and whether somebody won."""
     rules = Rules.parse(BOARDS[random.below(len(BOARDS))])
-    board, moves, mind = GridBoard(rules), list[Move](), LineSearch()
+    board, moves, mind = GridBoard(rules), list[Move](), LineSearch(value_file=None)
     stones = 2 + random.below(4)
     while not board.outcome.is_over:
         if board.count < stones:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from plyground import GridBoard, Limit, Rules, Side
 from plyground.board import SplitMix
 from plyground.engines import LineSearch
-from plyground.engines.lines.network import has_line_network, line_network
+from plyground.engines.lines.network import line_network
 from plyground.engines.lines.tables import LinePosition, line_board
 from plyground.engines.whole_numbers import aligned
 from plyground.kernels.lines import network as kernel
@@ -172,7 +172,12 @@ def test_a_search_with_a_network_finds_what_is_decided_and_repeats_itself(tmp_pa
 def test_knows_for_which_boards_it_is(tmp_path: Path) -> None:
     write_network(tmp_path / "value.npz", 3)
     file = str(tmp_path / "value.npz")
-    assert has_line_network(Rules.parse("gomoku"), file)
-    assert not has_line_network(Rules.parse("gomoku"), None)
-    assert not has_line_network(Rules.parse("21x20 connect=5 gravity=no"), file)
-    assert not has_line_network(Rules.parse("9x9 connect=4 gravity=no"), file)
+    assert line_network(Rules.parse("gomoku"), file) is not None
+    assert line_network(Rules.parse("gomoku"), None) is None
+    assert line_network(Rules.parse("21x20 connect=5 gravity=no"), file) is None
+    assert line_network(Rules.parse("9x9 connect=4 gravity=no"), file) is None
+
+
+def test_the_package_has_one() -> None:
+    assert line_network(Rules.parse("gomoku")) is not None
+    assert line_network(Rules.parse("9x9 connect=5 gravity=no blocked=e5")) is not None

@@ -73,7 +73,7 @@ class LineLevel:
         from plyground.engines.lines import LineSearch
 
         self.habits = habits
-        self._search = LineSearch()
+        self._search = LineSearch(value_file=None)  # what is learnt is the tenth level's, as with gravity
 
     def prepare(self, rules: Rules) -> None:
         """Loads what a game by these rules can need, so that no move has to wait for it."""

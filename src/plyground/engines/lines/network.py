@@ -15,14 +15,9 @@ from plyground.engines.whole_numbers import aligned, in_pairs, unit_of
 from plyground.grid import Rules
 from plyground.kernels.lines import network as kernel
 
-__all__ = ["has_line_network", "line_network"]
+__all__ = ["line_network"]
 
 _OWN_FILE = "value.npz"
-
-
-def has_line_network(rules: Rules, file: str | None = "") -> bool:
-    """Whether positions of these boards can be evaluated: by the file at a path, or by the one of the package."""
-    return line_network(rules, file) is not None
 
 
 def line_network(rules: Rules, file: str | None = "") -> Records | None:
