@@ -30,7 +30,7 @@ from plyground.explanations import (
     check,
 )
 from plyground.explanations import finder as finder_module
-from plyground.explanations.words import cells_that_spoil, open_lines
+from plyground.explanations.marks import cells_that_spoil, open_lines
 from plyground.texts import use_language
 
 ENOUGH = Limit(time=60.0)
