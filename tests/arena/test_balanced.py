@@ -38,7 +38,7 @@ def test_there_are_enough_and_no_two_are_alike() -> None:
 @pytest.mark.parametrize("rules", LISTS)
 def test_neither_side_is_ahead(rules: str) -> None:
     for moves in LISTS[rules][:2]:
-        decision = LineSearch().decide(board_after(rules, moves), Limit(nodes=CONTENT["nodes"]))
+        decision = LineSearch(value_file=None).decide(board_after(rules, moves), Limit(nodes=CONTENT["nodes"]))
         assert decision.value is not None
         assert abs(decision.value) <= CONTENT["most"]
 
