@@ -1,9 +1,9 @@
 """Make the balanced openings for matches without gravity: `python tools/balanced_openings.py --help`.
 
 An opening is three to six stones around the middle, drawn at random. It is kept if the search of `engines.lines`, with
-its weights and without its network, sees neither side ahead: first at a few nodes, then at NODES nodes, where its value has to lie within MOST of a draw (values
-are between -1 and 1). No two of a list are alike by symmetry. Nodes are counted, not seconds, so the same seed
-makes the same file:
+its weights and without its network, sees neither side ahead: first at a few nodes, then at NODES nodes, where its
+value has to lie within MOST of a draw (values are between -1 and 1). No two of a list are alike by symmetry. Nodes are
+counted, not seconds, so the same seed makes the same file:
 
     python tools/balanced_openings.py
 
