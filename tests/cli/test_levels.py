@@ -51,7 +51,7 @@ def test_what_cannot_be_measured(arguments: list[str], message: str) -> None:
 
 
 def test_the_list_says_what_the_highest_figure_rests_on() -> None:
-    assert "level10: its Elo rests on 200 games a board, on a busy machine" in run("levels").output.replace("\n", " ")
+    assert "level10: its Elo rests on 200 games a board, at half a second" in run("levels").output.replace("\n", " ")
 
 
 def test_a_board_lists_only_the_levels_that_differ_there() -> None:
@@ -64,7 +64,8 @@ def test_a_board_lists_only_the_levels_that_differ_there() -> None:
     few = [name for name in listed("--rules", "tictactoe") if ":" not in name]
     assert few == ["level1", "level2", "level4", "level7", "level10"]
     assert "those that differ are level1, level2, level4, level7, level10" in run("levels").output.replace("\n", " ")
-    unmeasured = run("levels", "--rules", "gomoku").output
+    assert [name for name in listed("--rules", "gomoku") if ":" not in name] == every
+    unmeasured = run("levels", "--rules", "19x19 connect=5 gravity=no").output
     assert "The levels were not measured on this board;" in unmeasured
     assert "rests on" not in unmeasured
     refused = run("levels", "--rules", "tictactoe", "measure")
@@ -73,7 +74,8 @@ def test_a_board_lists_only_the_levels_that_differ_there() -> None:
 
 
 def test_a_board_without_a_measurement_shows_no_elo_and_says_how_to_get_it() -> None:
-    shown = run("levels", "--rules", "9x9 connect=5 gravity=no").output
+    shown = run("levels", "--rules", "8x9 connect=5 gravity=no").output
     assert "Elo" not in shown
-    assert "plyground levels measure --rules '9x9 connect=5 gravity=no'" in shown.replace("\n", " ")
-    assert "Elo is counted from the random mover" in run("levels", "--rules", "cfour").output
+    assert "plyground levels measure --rules '8x9 connect=5 gravity=no'" in shown.replace("\n", " ")
+    for measured in ("cfour", "gomoku", "9x9 connect=5 gravity=no"):
+        assert "Elo is counted from the random mover" in run("levels", "--rules", measured).output

@@ -263,11 +263,12 @@ def test_a_board_of_ones_own(window):
     expect(here.result).to_have_text("Yellow wins")
 
 
-def test_a_level_has_its_elo_on_a_random_board(window):
+def test_a_level_has_its_elo_on_random_boards_and_gomoku(window):
     here = window()
     here.open("/")
-    here.pick("random")
-    expect(here.page.locator(".strength")).to_have_text(re.compile(r"Elo \d+ ± \d+$"))
+    for board in ("random", "gomoku"):
+        here.pick(board)
+        expect(here.page.locator(".strength")).to_have_text(re.compile(r"Elo \d+ ± \d+$"))
     here.pick("own")
     expect(here.page.locator(".strength")).to_have_text(re.compile("not measured"))
 

@@ -28,6 +28,8 @@ LATER = 0.95
 """How much of a position's target is what came later, and not what the search said one move on."""
 AS_GOOD, ASTRAY = 1.05, 1.25
 """How much larger than ever before the policy's error may be if the teacher is written, and if learning goes on."""
+RATE, RATE_TO_GO_ON = 1e-3, 1e-4
+"""How long the steps are at first. At 8e-4 a teacher that had learnt was lost in the first round."""
 RESULT = 0.8
 """The share of the game's result in the target of the value; the rest is what the search said."""
 
@@ -107,7 +109,7 @@ def main() -> int:
     parser.add_argument("--considered", type=int, default=8, help="moves at the root")
     parser.add_argument("--rounds-kept", type=int, default=24, help="whose lessons are learnt from")
     parser.add_argument("--batch", type=int, default=4096)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, help=f"{RATE:g}, or {RATE_TO_GO_ON:g} to go on with a file")
     parser.add_argument("--channels", type=int, default=64)
     parser.add_argument("--blocks", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
@@ -117,6 +119,7 @@ def main() -> int:
     game = GAMES[given.game]
     keys = (jax.random.fold_in(jax.random.key(given.seed), n) for n in range(10**9))
     is_new = not given.file.exists()
+    first_rate = given.rate or (RATE if is_new else RATE_TO_GO_ON)
     teacher = game.new_teacher(next(keys), given.channels, given.blocks)
     teacher = teacher if is_new else read(given.file, teacher)
     state = descent.start(teacher)
@@ -138,7 +141,7 @@ def main() -> int:
         lessons = put(lessons, new, number % given.rounds_kept * size)
         number += 1
         known = min(number * size, most)
-        rate = pace * given.rate * (1 if share < 0.5 else 0.4 if share < 0.75 else 0.15)
+        rate = pace * first_rate * (1 if share < 0.5 else 0.4 if share < 0.75 else 0.15)
         steps = 2 * size // given.batch
         teacher, state, info = learn(game, teacher, state, lessons, known, next(keys), rate, steps, given.batch)
         of_value, of_policy, foretold = np.asarray(info)

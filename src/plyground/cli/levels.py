@@ -48,13 +48,14 @@ def _list(rules: str | None) -> None:
     from plyground.players import ALIKE, LEVELS, levels_for, measured, measured_board, plays_by_lines
 
     console = make_console()
-    elo = measured().get("elo", {})
+    # Without gravity other recipes play, which have a list of their own.
+    elo = {board: found for board, found in measured()["elo"].items() if not plays_by_lines(parse_rules(board))}
     shown, by_lines = levels_for(None), False
     if rules is not None:
         by_lines = plays_by_lines(parse_rules(rules))
         board = measured_board(parse_rules(rules))
         shown = levels_for(board)
-        elo = {} if board is None else {board: elo[board]}
+        elo = {} if board is None else {board: measured()["elo"][board]}
     table = [[_("level"), _("name"), *(f"Elo {board}" for board in elo), _("recipe")]]
     for level in shown:
         ratings = [f"{elo[board][level.text][0]:+d}" if level.text in elo[board] else "" for board in elo]
@@ -82,6 +83,10 @@ def _list(rules: str | None) -> None:
             number=1 + max(level.number for level in LEVELS if not (level.wins and level.blocks)),
         )
     )
+    if rules is None:
+        console.say(
+            _("On Gomoku and other large boards without gravity they play otherwise: plyground levels --rules gomoku")
+        )
     if elo:
         console.say(_("Elo is counted from the random mover; 'plyground levels measure' plays the games again."))
     else:
