@@ -64,8 +64,8 @@ def _searching(nodes: int, errors: float) -> LineHabits:
 
 
 # The numbers are tuned so that each level wins 70 to 80 % against the one below, on 7x6 as on random boards; those of
-# `lines`, on Gomoku and on 9x9, where more is drawn, so that each wins at least 65 % on both. `plyground levels measure`
-# plays the games again, docs/levels.md has its answer.
+# `lines` so that it wins at least 65 % on Gomoku and on 9x9, five in a row, where more is drawn. `plyground levels
+# measure` plays the games again, docs/levels.md has its answer.
 LEVELS = (
     Level(
         1,
