@@ -96,7 +96,7 @@ LEVELS = (
         "champion time=1",
         basis=N_(
             "its Elo rests on 200 games a board, at half a second a move on one core; with its whole second and more "
-            "cores it is higher"
+            "cores it is probably higher"
         ),
     ),
 )
